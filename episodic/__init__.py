@@ -1,0 +1,29 @@
+"""Episodic: one local memory for AI agents. Public names only; each is loaded when it is first asked for."""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from episodic.version import __version__
+
+if TYPE_CHECKING:
+    from episodic.capture.buffer import SessionBuffer
+    from episodic.memory.store import Store, get_store
+    from episodic.recall.retrieve import Hit, Hits, retrieve
+
+__all__ = ["Hit", "Hits", "SessionBuffer", "Store", "__version__", "get_store", "retrieve"]
+
+_HOMES = {
+    "Hit": "episodic.recall.retrieve",
+    "Hits": "episodic.recall.retrieve",
+    "SessionBuffer": "episodic.capture.buffer",
+    "Store": "episodic.memory.store",
+    "get_store": "episodic.memory.store",
+    "retrieve": "episodic.recall.retrieve",
+}
+
+
+def __getattr__(name: str) -> Any:
+    """Load a public name at its first use, so that `import episodic` costs nothing."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'episodic' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

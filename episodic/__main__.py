@@ -1,0 +1,5 @@
+"""`python -m episodic` is the command line."""
+
+from episodic.surfaces.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""From the outside to turns."""

@@ -1,0 +1,131 @@
+"""The way in for one session's turns: masked, dated, journalled. Knows nothing of what becomes of them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, Final, cast
+
+from episodic.errors import InputError
+from episodic.language.dates import aware
+from episodic.memory.store import Accepted, Store, get_store
+from episodic.records import ORIGIN_OF, ORIGINS, ROLE_OF, Message, Origin, Piece
+from episodic.redact import clean
+
+_CUT: Final = "\n[… {} characters left out …]\n"
+
+
+class SessionBuffer:
+    """One session of one user.
+
+    Args:
+        session_id: the session's name; any text that is not blank.
+        store: whose memory; None opens the default one.
+        project: what the session belongs to; None: nothing in particular.
+        source: where its turns come from, for `show`.
+
+    Raises:
+        InputError: the session id is blank, or no valid Unicode.
+    """
+
+    def __init__(
+        self,
+        session_id: str,
+        *,
+        store: Store | None = None,
+        project: str | None = None,
+        source: str | None = None,
+    ) -> None:
+        if not session_id.strip():
+            raise InputError("the session id is blank: name the session")
+        if not session_id.isascii() and session_id != session_id.encode("utf-8", "ignore").decode():
+            raise InputError("the session id is not valid Unicode: name it otherwise")
+        self.session_id = session_id
+        self.store = store if store is not None else get_store()
+        self.project = project
+        self.source = source
+
+    def append_turn(
+        self,
+        role: str,
+        content: str,
+        *,
+        at: datetime | None = None,
+        name: str | None = None,
+        origin: Origin | None = None,
+    ) -> int:
+        """Journal and index one turn; returns its seq, counted from 0 in the session.
+
+        Args:
+            role: user, assistant, system or tool, or a common alias such as human or ai.
+            content: what was said; secrets are masked and `<private>` spans removed before anything is written.
+            at: when; naive is in the user's zone, None is now.
+            name: the speaker's name, where a role is not enough.
+            origin: where the words come from; None: what the role says. Only the user's own become durable memories.
+
+        Raises:
+            InputError: the role or origin is unknown.
+            JournalError: the journal cannot be written; the turn was not taken.
+        """
+        message = self._message({"role": role, "content": content, "at": at, "name": name, "origin": origin})
+        accepted = self.take([message])
+        return self.store.turns.read(accepted.items)[accepted.items[0]].seq
+
+    def extend(self, turns: Iterable[Mapping[str, Any]]) -> int:
+        """Journal, index and embed many turns, none of them consolidated; returns how many.
+
+        Each is a mapping with `role` and `content`, and `at`, `name` and `origin` where known. Nothing is deduplicated.
+
+        Raises:
+            InputError: a turn lacks role or content, or they are unknown; nothing was taken.
+            JournalError: the journal cannot be written.
+        """
+        messages = [self._message(turn) for turn in turns]
+        added = self.take(messages).added
+        self.store.embeddings.catch_up()
+        return added
+
+    def take(self, messages: Sequence[Message]) -> Accepted:
+        """Mask, date and journal messages as a transcript's reader gives them; returns what became of them."""
+        zone, now = self.store.config.local_zone(), self.store.config.clock()
+        limit = self.store.config.turn_chars
+        ready = [
+            message._replace(
+                pieces=tuple(piece._replace(text=_cut(clean(piece.text), limit)) for piece in message.pieces),
+                at=aware(message.at, zone) if message.at is not None else now,
+                name=clean(message.name) if message.name else None,
+            )
+            for message in messages
+        ]
+        return self.store.write(self.session_id, ready, project=self.project, source=self.source)
+
+    @property
+    def pending(self) -> int:
+        """How many turns wait to be consolidated."""
+        session = self.store.turns.session(self.session_id)
+        return len(self.store.turns.window(session.id, after=session.consolidated_seq)) if session else 0
+
+    @property
+    def due(self) -> bool:
+        """Whether a full window waits to be consolidated."""
+        return self.pending >= self.store.config.window_turns
+
+    def _message(self, turn: Mapping[str, Any]) -> Message:
+        role, content = ROLE_OF.get(str(turn.get("role", "")).strip().casefold()), turn.get("content")
+        origin = turn.get("origin") or ORIGIN_OF.get(role or "user", "user")
+        if role is None:
+            raise InputError(f"role {turn.get('role')!r} is unknown: use user, assistant, system or tool")
+        if not isinstance(content, str):
+            raise InputError(f"a turn's content is {type(content).__name__}: give text")
+        if origin not in ORIGINS:
+            raise InputError(f"origin {origin!r} is unknown: use one of {', '.join(ORIGINS)}")
+        at, name = turn.get("at"), turn.get("name")
+        if at is not None and not isinstance(at, datetime):
+            raise InputError(f"a turn's time is {type(at).__name__}: give a datetime, or None for now")
+        return Message(role=role, pieces=(Piece(content),), at=at, name=name, origin=cast(Origin, origin))
+
+
+def _cut(text: str, limit: int) -> str:
+    """Keep head and tail of a text that is longer than any person's turn."""
+    if len(text) <= limit:
+        return text
+    half = limit // 2
+    return text[:half] + _CUT.format(len(text) - 2 * half) + text[-half:]

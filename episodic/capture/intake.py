@@ -1,0 +1,79 @@
+"""A transcript into a memory: each session through its buffer, broken lines aside. Knows no format, prints nothing."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+
+from episodic.capture.buffer import SessionBuffer
+from episodic.capture.transcripts.transcript import Transcript, TranscriptSession
+from episodic.memory.store import Store
+from episodic.redact import clean
+
+
+@dataclass(frozen=True, slots=True)
+class Intake:
+    """What became of transcripts: messages `added`, `known` already or `forgotten`; what was skipped; lines set aside.
+
+    `touched` are the sessions that got new turns, by user.
+    """
+
+    files: int = 0
+    sessions: int = 0
+    added: int = 0
+    known: int = 0
+    forgotten: int = 0
+    bad_lines: int = 0
+    skipped: Mapping[str, int] = field(default_factory=dict)
+    touched: tuple[SessionBuffer, ...] = ()
+
+    def __add__(self, other: "Intake") -> "Intake":
+        return Intake(
+            files=self.files + other.files,
+            sessions=self.sessions + other.sessions,
+            added=self.added + other.added,
+            known=self.known + other.known,
+            forgotten=self.forgotten + other.forgotten,
+            bad_lines=self.bad_lines + other.bad_lines,
+            skipped=Counter(self.skipped) + Counter(other.skipped),
+            touched=self.touched + other.touched,
+        )
+
+
+def take_in(
+    transcript: Transcript,
+    store_of: Callable[[str | None], Store],
+    *,
+    source: str | None = None,
+    project: str | None = None,
+    session: str | None = None,
+) -> Intake:
+    """Journal and index a transcript's sessions; nothing is consolidated and nothing embedded.
+
+    Args:
+        transcript: as its reader gave it.
+        store_of: the store of a user the transcript names; None where it names none.
+        source: where it was read from.
+        project: what it belongs to; None: the project or working folder it names itself.
+        session: the session's id, where the transcript holds one session; None: its own.
+    """
+    done = Intake(files=1, bad_lines=len(transcript.bad_lines), skipped=dict(transcript.skipped))
+    for line in transcript.bad_lines:
+        store_of(None).journal.quarantine(clean(line.raw).encode("utf-8", "replace"))
+    for one in transcript.sessions:
+        named = replace(one, session_id=session) if session and len(transcript.sessions) == 1 else one
+        done += _take_session(named, store_of(one.user), source=source, project=project)
+    return done
+
+
+def _take_session(session: TranscriptSession, store: Store, *, source: str | None, project: str | None) -> Intake:
+    buffer = SessionBuffer(
+        session.session_id, store=store, project=project or session.project or session.cwd, source=source
+    )
+    accepted = buffer.take(session.messages)
+    return Intake(
+        sessions=1,
+        added=accepted.added,
+        known=accepted.known,
+        forgotten=accepted.forgotten,
+        touched=(buffer,) if accepted.added else (),
+    )

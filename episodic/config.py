@@ -1,0 +1,174 @@
+"""Every number and every path, and where each may be set. Knows nothing of who uses them.
+
+A setting comes from a flag, else `EPISODIC_<NAME>`, else the user's `config.toml`, else the default here. Numbers carry
+their unit and the reason for their value; `scripts/bench.py` prints the tables that chose the ranking numbers.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields
+from datetime import UTC, datetime, tzinfo
+from pathlib import Path
+from typing import Any, Final
+
+from episodic.errors import ConfigError
+
+
+def _data_folder() -> Path:
+    from platformdirs import user_data_path
+
+    return user_data_path("episodic", appauthor=False)
+
+
+def _cache_folder() -> Path:
+    from platformdirs import user_cache_path
+
+    return user_cache_path("episodic", appauthor=False)
+
+
+def config_file() -> Path:
+    """Return where the user's config.toml is, whether or not it exists."""
+    from platformdirs import user_config_path
+
+    return user_config_path("episodic", appauthor=False) / "config.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class Config:
+    """All settings of one run, resolved."""
+
+    # Where things are
+    home: Path = field(default_factory=_data_folder)  # the store, the journal and the key of a home
+    cache: Path = field(default_factory=_cache_folder)  # optimised graphs; no text of anybody's
+    models: Path | None = None  # a folder with embedder/ and reranker/ of your own; None: those installed with us
+    zone: str = ""  # an IANA name for dates without a zone; empty: the system's
+    now: datetime | Callable[[], datetime] | None = None  # a clock of your own, or a fixed time; None: the real one
+
+    # Speed
+    threads: int = 2  # texts embedded or pairs scored at a time; 2: no gain beyond the cores of a small machine
+    embed_batch: int = 64  # texts a transaction; a crash costs at most this many embeddings
+    embed_in_recall: int = 32  # waiting texts recall will embed itself; more take longer than a person waits
+
+    # Capture
+    journal_batch: int = 256  # turns a write and fsync; bounds what a crash can leave to be read again
+    turn_chars: int = 20_000  # longer turns keep head and tail; pasted logs beyond this prove nothing
+    lock_seconds: float = 60.0  # how long a writer waits for another one on the same user
+
+    # Consolidation
+    window_turns: int = 8  # turns a window; `due` counts to it
+    window_overlap: int = 2  # turns before it that a window sees but does not consolidate
+    episode_gap_minutes: int = 30  # a pause that ends an episode
+    episode_words: int = 60  # an episode's summary at most
+    fact_chars: int = 300  # a fact at most; longer ones are texts, and runaway repetition
+    attempts: int = 3  # failures of a window before it is parked with its reason
+
+    # The index
+    passage_tokens: int = 200  # a piece of a long turn; the embedder was trained on texts of this size
+    context_turns: int = 2  # turns before and after whose words are a turn's context; 1: any@30 .905, 2: .926
+    context_words: int = 60  # of each such turn; bounds the index where turns are long
+
+    # Ranking; the tables that chose these are printed by scripts/bench.py
+    pool: int = 30  # items the cross-encoder reads; more is slower than a person waits on two cores
+    depth: int = 100  # candidates a list; 200 gave any@30 .934 for .931
+    hamming_factor: int = 8  # times depth taken by Hamming distance, then rescored; keeps 99.9 % of the exact top 30
+    context_weight: float = 0.7  # of the context column in BM25; .3: MRR .535, .5: .538, .7: .542
+    window_decay: float = 0.5  # weight of a neighbour's vector a turn away; a quarter two turns away
+    own_words: float = 0.20  # fusion weights of the four lists; equal ones: MRR .551, these: .560
+    context_words_weight: float = 0.40  # (.2 .5 .1 .2): .562; (0 .5 0 .5): .527
+    own_meaning: float = 0.15
+    context_meaning: float = 0.25
+    strong_logit: float = 0.0  # best cross-encoder score from which an answer is held to be one
+    none_logit: float = -9.0  # best score below which there is none, unless
+    none_cosine: float = 0.70  # the best passage is at least this near and a word is shared
+    fused_weight: float = 0.20  # of the fused score beside the cross-encoder's; .1: .666, .2: .666, .3: .656, .4: .655
+
+    def clock(self) -> datetime:
+        """Return the time now, aware, in UTC."""
+        if self.now is None:
+            return datetime.now(UTC)
+        moment = self.now() if callable(self.now) else self.now
+        return (moment if moment.tzinfo else moment.replace(tzinfo=self.local_zone())).astimezone(UTC)
+
+    def local_zone(self) -> tzinfo:
+        """Return the zone of dates that name none.
+
+        Raises:
+            ConfigError: the zone's name is unknown.
+        """
+        if not self.zone:
+            return datetime.now().astimezone().tzinfo or UTC
+        from zoneinfo import ZoneInfo
+
+        try:
+            return ZoneInfo(self.zone)
+        except (KeyError, ValueError, OSError) as error:
+            raise ConfigError(f"zone {self.zone!r} is unknown: use an IANA name such as Europe/Stockholm") from error
+
+
+_PREFIX: Final = "EPISODIC_"
+_NAMES: Final = frozenset(f.name for f in fields(Config))
+
+
+def load(environ: Mapping[str, str] | None = None, *, file: Path | None = None, **flags: Any) -> Config:
+    """Resolve the settings of a run.
+
+    Args:
+        environ: where `EPISODIC_*` is looked up; None: the process's own.
+        file: the config.toml to read; None: the user's.
+        flags: settings given on the command line; None means not given.
+
+    Raises:
+        ConfigError: the file is not TOML, or a setting is unknown or cannot be read.
+    """
+    environ = os.environ if environ is None else environ
+    settings: dict[str, Any] = _from_file(file or _configured_file(environ))
+    settings |= {name: environ[key] for name in _NAMES if environ.get(key := _PREFIX + name.upper())}
+    settings |= {name: value for name, value in flags.items() if value is not None}
+    return Config(**{name: _convert(name, value) for name, value in settings.items()})
+
+
+def _configured_file(environ: Mapping[str, str]) -> Path:
+    named = environ.get(_PREFIX + "CONFIG")
+    return Path(named) if named else config_file()
+
+
+def _from_file(path: Path) -> dict[str, Any]:
+    if not path.exists():
+        return {}
+    import tomllib
+
+    try:
+        settings = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
+        raise ConfigError(f"{path} cannot be read ({error}): correct or remove it") from error
+    if unknown := sorted(settings.keys() - _NAMES):
+        raise ConfigError(f"{path} sets {', '.join(unknown)}, which is no setting: see `episodic config`")
+    return settings
+
+
+def _convert(name: str, value: Any) -> Any:
+    """Bring a setting to its type; text from the environment and values from TOML alike."""
+    try:
+        if name in ("home", "cache", "models"):
+            return Path(value).expanduser()
+        if name == "zone":
+            return str(value)
+        if name == "now":
+            return value if isinstance(value, datetime) else datetime.fromisoformat(value)
+        number = type(_default(name))(value)
+    except (TypeError, ValueError, OverflowError) as error:
+        raise ConfigError(f"{name} cannot be {value!r}: see `episodic config` for what it takes") from error
+    if not (number > 0 or (number == 0 and name in _MAY_BE_ZERO) or (number < 0 and name in _MAY_BE_NEGATIVE)):
+        raise ConfigError(f"{name} cannot be {value!r}: give a number above 0")
+    return number
+
+
+_MAY_BE_NEGATIVE: Final = frozenset({"strong_logit", "none_logit"})
+_MAY_BE_ZERO: Final = _MAY_BE_NEGATIVE | {
+    *("embed_in_recall", "window_overlap", "context_turns", "context_weight", "window_decay"),
+    *("own_words", "context_words_weight", "own_meaning", "context_meaning", "fused_weight", "none_cosine"),
+}
+
+
+def _default(name: str) -> Any:
+    return next(f.default for f in fields(Config) if f.name == name)

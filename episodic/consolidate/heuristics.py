@@ -1,0 +1,260 @@
+"""Proposes facts without a language model: whole sentences the user wrote, picked by cue words, verbatim.
+
+Knows no clock, no store and no grammar. It would rather miss a fact than keep an order, a guess or a pasted line:
+nobody reviews what comes out of here.
+"""
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from episodic.language import cues
+from episodic.language.numbers import find
+from episodic.language.sentences import prose, split, unmarked
+from episodic.language.tokens import STOPWORDS
+from episodic.records import Candidate, Kind, Stance, Turn
+
+SHORTEST = 3  # words; what is shorter leans on the sentence before it
+LONGEST = 300  # characters; what is longer is an essay or a paste, and cutting it could cut off a negation
+PER_TURN = 6  # candidates; a turn that seems to hold more is a document
+_PASTED = 40  # lines of prose; people do not type that much at an agent
+_SPOKEN: Final = frozenset({"user", "manual"})
+# The most telling kind wins where a sentence is of several.
+_ORDER: Final[tuple[Kind, ...]] = (
+    "correction",
+    "decision",
+    "preference",
+    "personal",
+    "relationship",
+    "temporal",
+    "technical",
+    "event",
+    "activity",
+)
+
+# What programs write in the user's name.
+_MACHINE: Final = re.compile(
+    r"\s*(?:\[Request interrupted|This session is being continued|Caveat: The messages below|Operation stopped by hook"
+    r"|Stop hook feedback|<(?:bash|command|local-command|task|system|user-prompt)[\w-]*>|Implement the following plan"
+    r"|Base directory for this skill|\[Image)"
+)
+_CODE: Final = re.compile(
+    r"`[^`]+`|\w+\(\)|\b[a-z]+[A-Z]\w+|\b\w+_\w+|\b[A-Z][a-z]+[A-Z]\w*|\B--?[a-z]\w+|\b[0-9a-f]{7,40}\b"
+    r"|\S+\.(?:py|go|js|ts|tsx|rs|java|md|sh)\b"
+)
+# "Not 12 but 14", "14, not 12": both sides must be a figure, a name or a date, or it is mere talk.
+_NOT_BUT: Final = re.compile(
+    r"\b(?i:not|inte|nicht|no|pas|non) (?!(?i:only|just|sure|bad|now|yet|bara|nur|solo|seulement)\b)"
+    r"(?P<old>[^,;]{1,30}?),? (?i:but|utan|sondern|sino|mais) (?P<new>.+)"
+)
+_COMMA_NOT: Final = re.compile(
+    r"\b(?i:is|are|was|has|have|it's|that's|should be|called|named|at|on|in|use|uses|är|har|heter|ist|sind|hat|heisst"
+    r"|es|son|est|sont)\b.*, (?i:and |och |und |y |et )?(?i:not|inte|nicht|no|pas) (?P<old>(?:\S+ ){0,3}\S+)$"
+)
+_SUBJECT: Final = re.compile(
+    r"(?:The (?:client|customer|team|board|boss)|[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ]+(?: [A-ZÀ-Þ][^\W\d_A-ZÀ-Þ]+)?) "
+)
+_NOBODY: Final = cues.bag(
+    "it this that these those there here what who he him she her they we you i a an and but so if when also each"
+    " every one everyone nobody someone code test tests build file function which det den detta han hon de man vi jag"
+    " es das der die dies sie er ich wir esto eso él ella ce cela ça il elle on ils nous je"
+)
+_VERSIONED: Final = re.compile(
+    r"\b(?!(?:Step|Phase|Option|Task|PR|Part|Section|Line|Chapter|Page|Version|Slide|Day|Week|Room|Issue|Item|Point)\b)"
+    r"[A-ZÅÄÖ][\w.+#-]* v?\d+(?:\.\d+)*\b"
+)
+_PAST: Final = re.compile(r"\b(?:yesterday|last|ago|igår|förra|gestern|letzte[nrs]?|ayer|hier|dernière?)\b")
+_PATH: Final = re.compile(r"(?:^|[\s`])(?:~|\.{0,2})/\w|\b[A-Za-z]:\\\w")
+_ALWAYS: Final = r"(?:always|never|alltid|aldrig|immer|nie|siempre|nunca|toujours|jamais)"
+_INSTRUCTS: Final = re.compile(rf"\b(?:(?:remember|forget) to|{_ALWAYS})\b")
+_CONDITION: Final = re.compile(rf"(?:if|om|wenn|falls|si) (?!.*\b{_ALWAYS}\b)")
+_QUOTED: Final = tuple("\"'“„«‚‘「『")  # noqa: RUF001 - a sentence in quotation marks is somebody else's
+_WORDS: Final = re.compile(r"[^\W_]+(?:['\u2019.][^\W_]+)*")
+
+
+def propose(turns: Sequence[Turn], *, context: Sequence[Turn] = ()) -> list[Candidate]:
+    """Propose the sentences of user turns that state a fact, in order, at most `PER_TURN` of a turn.
+
+    `context` are the turns before the window. They yield nothing, but a sentence they hold already, in another's mouth,
+    is an echo and not the user's own; and a "yes, …" after an assistant turn confirms.
+    """
+    found: list[Candidate] = []
+    seen: set[str] = set()
+    before = list(context)
+    for turn in turns:
+        for candidate in _of_turn(turn, before):
+            folded = cues.fold(candidate.text)
+            if folded not in seen:
+                seen.add(folded)
+                found.append(candidate)
+        before.append(turn)
+    return found
+
+
+def kind_of(sentence: str) -> Kind | None:
+    """Name the kind of fact a sentence states, or None where it states none worth keeping."""
+    folded = cues.fold(sentence)
+    if not _may_state(sentence):
+        return None
+    coded = bool(_CODE.search(sentence))
+    for kind in _ORDER:
+        if _surely(kind, sentence, folded) or (not coded and _weakly(kind, sentence, folded)):
+            return kind
+    if cues.REMEMBER.search(folded) and _has_content(folded, cues.REMEMBER):
+        return "preference" if _INSTRUCTS.search(folded) else "personal"
+    return "activity" if cues.TODO.match(folded) else None
+
+
+def spoken(turn: Turn) -> list[str]:
+    """Return what the user said in a turn as prose; nothing for other speakers, machine text and pastes."""
+    if turn.role != "user" or turn.origin not in _SPOKEN or _MACHINE.match(turn.content):
+        return []
+    runs = prose(turn.content)
+    return [] if sum(run.count("\n") + 1 for run in runs) > _PASTED else runs
+
+
+def _of_turn(turn: Turn, before: Sequence[Turn]) -> Iterator[Candidate]:
+    runs = spoken(turn)
+    if not runs:
+        return
+    others = "\n".join(cues.fold(other.content) for other in before if other.role != "user")
+    answers = bool(before) and before[-1].role == "assistant"
+    left = PER_TURN
+    for sentence in (whole for run in runs for whole in split(run)):
+        text = _trimmed(sentence)
+        if left == 0:
+            return
+        kind = kind_of(text)
+        if kind and cues.fold(text) not in others:
+            stance: Stance = "confirmed" if answers and cues.is_yes(sentence) else "stated"
+            yield Candidate(kind=kind, text=" ".join(text.split()), quote=text, seq=turn.seq, stance=stance)
+            left -= 1
+
+
+def _trimmed(sentence: str) -> str:
+    """Drop a list mark and what leads in ("ok so, "); neither can hold a negation, so no meaning is turned around."""
+    text = unmarked(sentence)
+    return text[cues.lead(text) :].strip()
+
+
+def _may_state(sentence: str) -> bool:
+    """Tell whether a sentence is whole and asserts something: no question, guess, request, heading or link."""
+    words = _WORDS.findall(sentence)
+    if len(words) < SHORTEST or len(sentence) > LONGEST or sentence.endswith(":") or "://" in sentence.split(" ", 1)[0]:
+        return False
+    letters = sum(char.isalpha() or char.isspace() for char in sentence)
+    if letters < 0.7 * len(sentence):
+        return False
+    return not (
+        sentence.startswith(_QUOTED)
+        or _CONDITION.match(cues.fold(sentence))
+        or cues.is_question(sentence)
+        or cues.is_hypothetical(sentence)
+        or cues.is_hedged(sentence)
+        or cues.is_request(sentence)
+    )
+
+
+def _surely(kind: Kind, sentence: str, folded: str) -> bool:
+    """Tell whether the words leave little doubt that a sentence is of a kind."""
+    if kind in _BY_FORM and _BY_FORM[kind](sentence, folded):
+        return True
+    cue = cues.SURE.get(kind)
+    if cue is None or not cue.search(folded):
+        return False
+    if kind == "temporal":
+        return not _PAST.search(folded)
+    if kind == "event":
+        return True
+    return _has_content(folded, cue) and not (kind == "preference" and _is_passing(folded))
+
+
+def _weakly(kind: Kind, sentence: str, folded: str) -> bool:
+    """Tell whether a cue that is common in talk stands beside something definite."""
+    cue = cues.WEAK.get(kind)
+    if cue is None or not cue.search(folded):
+        return False
+    if kind == "technical":
+        return _is_technical(sentence, folded)
+    return _is_definite(sentence)
+
+
+def _corrects(sentence: str, _: str) -> bool:
+    """Recognise "not 12 but 14" and "it's 14, not 12", where at least one side is definite."""
+    plain = sentence.rstrip(".! ")
+    for pattern in (_NOT_BUT, _COMMA_NOT):
+        match = pattern.search(plain)
+        if match and all(_is_definite("x " + _head(side)) for side in match.groups()):
+            return True
+    return False
+
+
+def _head(side: str) -> str:
+    """Return the first words of one side of a correction, where its figure or name stands if it has one."""
+    return " ".join(side.split()[:2])
+
+
+def _wants(sentence: str, folded: str) -> bool:
+    """Recognise what a named person wants: "Sarah wants the chart moved to slide 3"."""
+    subject = _SUBJECT.match(sentence)
+    if not subject or _first(folded) in _NOBODY or _CODE.search(sentence):
+        return False
+    return bool(cues.WISHES.match(cues.fold(sentence[subject.end() :]))) and not _is_passing(folded)
+
+
+def _is_ours(sentence: str, folded: str) -> bool:
+    """Recognise "Sarah is our lead investor"."""
+    return sentence[0].isupper() and _first(folded) not in _NOBODY and bool(cues.IS_OURS.match(folded))
+
+
+def _is_technical(sentence: str, folded: str) -> bool:
+    match = cues.WEAK["technical"].search(folded)
+    if not match:
+        return False
+    version = _VERSIONED.search(sentence)
+    if version and cues.fold(version[0]).split()[0] not in cues.MONTHS:
+        return True
+    return bool(_PATH.search(sentence)) or bool(re.search(r"\bport (?:\w+ )?\d", folded))
+
+
+def _is_definite(text: str) -> bool:
+    """Tell whether a figure, a day or a name stands in `text` (its first word aside, for that has a capital anyway)."""
+    if any(number.value not in {"0", "1"} for number in find(text)) or cues.A_DATE.search(cues.fold(text)):
+        return True
+    return any(
+        word[0].isupper() and not word.startswith(("I'", "I\u2019")) for word in _WORDS.findall(text)[1:] if word != "I"
+    )
+
+
+def _is_passing(folded: str) -> bool:
+    """Tell whether a wish is for the moment or for the thing at hand, so no standing preference."""
+    return bool(cues.TRANSIENT.search(folded)) or bool(re.search(r"\b(?:this|that|these|those|it)\b(?! way)", folded))
+
+
+def _has_content(folded: str, cue: re.Pattern[str]) -> bool:
+    """Tell whether words other than pointers follow a cue; "let's go with option 2" needs its context."""
+    match = cue.search(folded)
+    if not match:
+        return False
+    rest = folded[match.end() :]
+    if _WORDS.search(rest):
+        return _telling(rest) > 0
+    return _telling(match[0]) > 1  # the cue took the sentence to its end: a verb and what it is about
+
+
+def _telling(folded: str) -> int:
+    """Count the words that say something of their own."""
+    words = _WORDS.findall(folded)
+    return sum(not (word in cues.POINTERS or word in STOPWORDS or word.isdigit()) for word in words)
+
+
+def _first(folded: str) -> str:
+    return folded.split(" ", 1)[0]
+
+
+# Kinds that show in the shape of a sentence, where no word alone gives them away.
+_BY_FORM: Final[Mapping[Kind, Callable[[str, str], bool]]] = {
+    "correction": _corrects,
+    "decision": _wants,
+    "relationship": _is_ours,
+}

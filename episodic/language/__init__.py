@@ -1,0 +1,1 @@
+"""What words mean; no outside world."""

@@ -1,0 +1,73 @@
+"""Moments and local days: text to time and back. Knows no clock; the time now is given."""
+
+import re
+from datetime import UTC, date, datetime, time, timedelta, tzinfo
+from typing import Final
+
+_STAMP: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
+_AGO: Final = re.compile(r"(\d+)\s*([hdwmy])")
+_HOURS: Final = {"h": 1, "d": 24, "w": 24 * 7, "m": 24 * 30, "y": 24 * 365}
+
+
+def stamp(moment: datetime) -> str:
+    """Return a moment as it is stored: UTC ISO-8601 with six decimals and a Z, so that stamps sort as times do.
+
+    A year 1 that UTC has no room for (a null time somewhere east) becomes the first moment there is, and so at the end.
+    """
+    try:
+        utc = moment.astimezone(UTC).replace(tzinfo=None)
+    except OverflowError:
+        utc = datetime.min if moment.year == 1 else datetime.max  # noqa: DTZ901 - naive is what is written
+    return utc.isoformat(timespec="microseconds") + "Z"  # strftime leaves the zeros of years before 1000 out
+
+
+def moment(text: str) -> datetime:
+    """Read a stamp. Returns an aware datetime in UTC."""
+    return datetime.strptime(text, _STAMP).replace(tzinfo=UTC)
+
+
+def aware(when: datetime, zone: tzinfo) -> datetime:
+    """Return a datetime with a zone: its own, or the one given where it has none."""
+    return when if when.tzinfo is not None else when.replace(tzinfo=zone)
+
+
+def day_start(day: date, zone: tzinfo) -> datetime:
+    """Return the first moment of a local day."""
+    return datetime.combine(day, time.min, zone)
+
+
+def bound(text: str, *, now: datetime, zone: tzinfo, end: bool = False) -> datetime:
+    """Read a bound a person typed: an ISO date or time, `today`, `yesterday`, or an age such as `7d` or `2w`.
+
+    A day is the whole local day: as a start it is its first moment, as an `end` the first moment of the next one.
+
+    Raises:
+        ValueError: it is none of these.
+    """
+    typed, words = text.strip(), text.strip().casefold()
+    today = now.astimezone(zone).date()
+    try:
+        if age := _AGO.fullmatch(words):
+            return now - timedelta(hours=int(age[1]) * _HOURS[age[2]])
+        if words in ("today", "yesterday"):
+            day = today - timedelta(days=words == "yesterday")
+            return day_start(day + timedelta(days=end), zone)
+        if (named := _day(typed)) is not None:
+            return day_start(named + timedelta(days=end), zone)
+        return aware(datetime.fromisoformat(typed), zone)
+    except OverflowError as error:
+        raise ValueError(f"{text!r} lies outside the years 1 to 9999") from error
+
+
+def _day(text: str) -> date | None:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def bound_of(value: "datetime | date", zone: tzinfo, *, end: bool = False) -> datetime:
+    """Return a bound given as an object: aware, naive in `zone`, or a local day."""
+    if isinstance(value, datetime):
+        return aware(value, zone)
+    return day_start(value + timedelta(days=end), zone)

@@ -1,0 +1,1 @@
+"""The journal and the one SQLite file: the only folder with SQL in it."""

@@ -1,0 +1,190 @@
+"""Opens the one SQLite file and runs transactions on it. Knows no table but its own ledger of migrations."""
+
+import hashlib
+import importlib.util
+import os
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final
+
+import apsw
+
+from episodic.errors import StoreError
+
+MIGRATIONS: Final = Path(__file__).parent / "migrations"
+
+_BUSY_MS: Final = 60_000  # a writer waits for another one rather than fail; transactions are short
+_LEDGER: Final = (
+    "create table if not exists migration"
+    " (version integer primary key, checksum text not null, applied_at text not null) strict"
+)
+
+Row = tuple[Any, ...]
+Bindings = Mapping[str, Any] | Sequence[Any]
+
+
+class Database:
+    """One SQLite file, a connection per thread, every write in BEGIN IMMEDIATE.
+
+    Raises:
+        StoreError: the file cannot be opened, is no database, or is of a newer version.
+    """
+
+    def __init__(self, path: Path, *, now: str) -> None:
+        self.path = path
+        self._local = threading.local()
+        try:
+            _create_owner_only(path)
+            if not _is_current(path):
+                with _home_lock(path):  # eight processes may be opening a new home at once
+                    _migrate(self, now)
+            self.connection()
+        except (OSError, apsw.Error) as error:
+            raise StoreError(f"{path} cannot be opened ({error}): check it with `episodic doctor`") from error
+
+    def connection(self) -> apsw.Connection:
+        """Return this thread's connection; apsw forbids sharing one."""
+        opened: apsw.Connection | None = getattr(self._local, "connection", None)
+        if opened is None:
+            opened = self._local.connection = _connect(self.path)
+            self._local.depth = 0
+        return opened
+
+    def rows(self, sql: str, bindings: Bindings = ()) -> list[Row]:
+        """Run one statement and return all its rows."""
+        return self.connection().execute(sql, bindings).fetchall()
+
+    def value(self, sql: str, bindings: Bindings = ()) -> Any:
+        """Return the first column of the first row, or None."""
+        row = self.connection().execute(sql, bindings).fetchone()
+        return row[0] if row else None
+
+    def run(self, sql: str, bindings: Bindings = ()) -> None:
+        """Run one statement for its effect."""
+        self.connection().execute(sql, bindings)
+
+    def run_many(self, sql: str, bindings: Sequence[Bindings]) -> None:
+        """Run one statement for each set of bindings."""
+        self.connection().executemany(sql, bindings)
+
+    def insert(self, sql: str, bindings: Bindings = ()) -> int:
+        """Run one insert and return the new row's id."""
+        connection = self.connection()
+        connection.execute(sql, bindings)
+        return connection.last_insert_rowid()
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing. Inner ones join the outer; IMMEDIATE, as a deferred BEGIN fails under contention."""
+        connection = self.connection()
+        if self._local.depth:
+            yield
+            return
+        connection.execute("begin immediate")
+        self._local.depth = 1
+        try:
+            yield
+            connection.execute("commit")
+        except BaseException:
+            if connection.in_transaction:  # a full disk may have rolled it back already
+                connection.execute("rollback")
+            raise
+        finally:
+            self._local.depth = 0
+
+    def checkpoint(self) -> bool:
+        """Fold the write-ahead log into the file and empty it; False when another process kept it busy."""
+        busy = self.value("pragma wal_checkpoint(truncate)")
+        return not busy
+
+    def close(self) -> None:
+        """Close this thread's connection."""
+        opened: apsw.Connection | None = getattr(self._local, "connection", None)
+        if opened is not None:
+            opened.close()
+            self._local.connection = None
+
+
+def _connect(path: Path) -> apsw.Connection:
+    connection = apsw.Connection(str(path))
+    connection.set_busy_timeout(_BUSY_MS)
+    connection.enable_load_extension(True)
+    connection.load_extension(_vector_extension())
+    connection.enable_load_extension(False)
+    connection.execute(
+        "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on;"
+        " pragma recursive_triggers = on; pragma temp_store = memory"
+    )
+    return connection
+
+
+def _vector_extension() -> str:
+    """Find sqlite-vec's library without importing the package, which would import numpy."""
+    spec = importlib.util.find_spec("sqlite_vec")
+    if spec is None or spec.origin is None:
+        raise StoreError("sqlite-vec is not installed: run `pip install episodic-recall` again")
+    return str(Path(spec.origin).parent / "vec0")
+
+
+def _create_owner_only(path: Path) -> None:
+    """Make folder and file for the owner alone; SQLite gives its -wal and -shm the same mode."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+
+
+@contextmanager
+def _home_lock(path: Path) -> Iterator[None]:
+    from filelock import FileLock
+
+    with FileLock(path.with_suffix(".lock"), timeout=_BUSY_MS / 1000, mode=0o600):
+        yield
+
+
+def _is_current(path: Path) -> bool:
+    """Read version and mode off the file's header: to ask SQLite would race with whoever is making the file."""
+    with path.open("rb") as file:
+        header = file.read(64)
+    return header[18:20] == b"\2\2" and int.from_bytes(header[60:64], "big") == len(_scripts())  # 2: write-ahead log
+
+
+def _scripts() -> list[Path]:
+    return sorted(MIGRATIONS.glob("[0-9]*.sql"))
+
+
+def _migrate(db: Database, now: str) -> None:
+    """Apply what is missing, in order, each in a transaction with its line in the ledger."""
+    scripts = _scripts()
+    version = db.value("pragma user_version")
+    if version > len(scripts):
+        raise StoreError(f"{db.path} was written by a newer version: run `pip install --upgrade episodic-recall`")
+    if version == len(scripts):
+        return
+    if version:
+        _back_up(db, version)
+    for number, script in list(enumerate(scripts, start=1))[version:]:
+        sql = script.read_text("utf-8")
+        with db.transaction():
+            db.run(_LEDGER)
+            db.run(sql)
+            checksum = hashlib.sha256(sql.encode()).hexdigest()
+            db.run("insert into migration values (:version, :checksum, :at)", (number, checksum, now))
+            db.run(f"pragma user_version = {number}")
+    db.run("pragma wal_checkpoint")  # into the file's header, where the next one to open it looks
+    _backup_path(db, version).unlink(missing_ok=True)
+
+
+def _backup_path(db: Database, version: int) -> Path:
+    return db.path.with_suffix(f".before-{version + 1}.db")
+
+
+def _back_up(db: Database, version: int) -> None:
+    """Copy the file before it changes shape; removed once the migration succeeded."""
+    target = _backup_path(db, version)
+    target.unlink(missing_ok=True)
+    os.close(os.open(target, os.O_CREAT | os.O_RDWR, 0o600))
+    copy = apsw.Connection(str(target))
+    with copy.backup("main", db.connection(), "main") as backup:
+        backup.step()
+    copy.close()

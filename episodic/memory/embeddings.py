@@ -1,0 +1,108 @@
+"""Makes the vectors that are missing. Knows nothing of how they are searched."""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Final
+
+from episodic.config import Config
+from episodic.errors import ModelError
+from episodic.memory.db import Database
+from episodic.memory.vectors import Embedded, VectorIndex
+from episodic.models.senses import Senses
+
+if TYPE_CHECKING:
+    from episodic.models.embedder import Embedder
+
+Waiting = tuple[int, str, str | None]  # item, text, speaker's name
+
+_LOCK: Final = "embedding.lock"
+
+
+class Embeddings:
+    """The embedder of a home and the items of one scope that wait for it."""
+
+    def __init__(self, db: Database, scope: int, vectors: VectorIndex, *, config: Config, senses: Senses) -> None:
+        self._db = db
+        self._scope = scope
+        self._vectors = vectors
+        self._config = config
+        self._senses = senses
+        self.trouble: str | None = None  # why there is no embedder, once it was looked for
+
+    def embedder(self) -> "Embedder | None":
+        """Return the embedder, or None with the reason in `trouble`; looked for once."""
+        if self.trouble is not None:
+            return None
+        try:
+            return self._senses.embedder()
+        except ModelError as error:
+            self.trouble = str(error)
+            return None
+
+    def profile(self) -> int | None:
+        """Return the id under which this embedder's vectors are kept; None without one."""
+        embedder = self.embedder()
+        if embedder is None:
+            return None
+        fingerprint = embedder.files.fingerprint
+        known = self._db.value("select id from embedding_profile where fingerprint = ? and active = 1", (fingerprint,))
+        if known is not None:
+            return int(known)
+        dimension = int(embedder.query("dimension").shape[0])
+        return self._vectors.use(name=embedder.files.name, fingerprint=fingerprint, dimension=dimension)
+
+    def waiting(self) -> int:
+        """Return how many of this user's items have no vectors yet."""
+        count = "select count(*) from waiting w join item i on i.id = w.item where i.scope = ?"
+        return int(self._db.value(count, (self._scope,)))
+
+    def catch_up(self, *, on_progress: Callable[[int], None] | None = None) -> int:
+        """Embed what is waiting, in batches that each are saved; returns how many items got their vectors.
+
+        One process at a time embeds a home: another one that waits here finds its work done.
+        """
+        profile, embedder = self.profile(), self.embedder()
+        if profile is None or embedder is None or not self.waiting():
+            return 0
+        from filelock import FileLock
+
+        done = 0
+        with FileLock(self._db.path.parent / _LOCK, mode=0o600):
+            while batch := self._batch():
+                passages = list(_passages(embedder, batch, tokens=self._config.passage_tokens))
+                with self._db.transaction():
+                    self._vectors.put(profile, passages)
+                done += len(batch)
+                if on_progress is not None:
+                    on_progress(len(batch))
+            if done and not self._db.value("select 1 from waiting limit 1"):
+                self._vectors.drop_others(profile)
+        return done
+
+    def start_over(self) -> None:
+        """Make every item of this user wait for new vectors."""
+        with self._db.transaction():
+            self._db.run("insert or ignore into waiting select id from item where scope = ?", (self._scope,))
+            items = [row[0] for row in self._db.rows("select id from item where scope = ?", (self._scope,))]
+            self._vectors.remove(items)
+
+    def _batch(self) -> list[Waiting]:
+        return [
+            (item, text, name)
+            for item, text, name in self._db.rows(
+                "select i.id, i.text, t.name from waiting w join item i on i.id = w.item"
+                " left join turn t on t.item = i.id where i.scope = ? order by i.id limit ?",
+                (self._scope, self._config.embed_batch),
+            )
+        ]
+
+
+def _passages(embedder: "Embedder", batch: Iterable[Waiting], *, tokens: int) -> Iterator[Embedded]:
+    """Cut texts into passages and embed them all; a speaker's name goes before each of their passages."""
+    spans = [
+        (item, ordinal, start, end, f"{name}: {text[start:end]}" if name else text[start:end])
+        for item, text, name in batch
+        for ordinal, (start, end) in enumerate(embedder.spans(text, tokens=tokens))
+    ]
+    vectors = embedder.documents([text for *_, text in spans])
+    for (item, ordinal, start, end, _), vector in zip(spans, vectors, strict=True):
+        yield Embedded(item, ordinal, start, end, vector)

@@ -1,0 +1,75 @@
+"""Whether a home is well. Knows nothing of how findings are shown."""
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import apsw
+
+from episodic.errors import ModelError
+from episodic.memory.journal import Verdict
+from episodic.memory.store import Store
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One check: what it looked at, whether that is well, and what was found or what to do."""
+
+    name: str
+    ok: bool
+    detail: str
+
+
+def examine(store: Store) -> Iterator[Finding]:
+    """Yield every check of a home, cheapest first."""
+    status = store.status()
+    yield Finding("home", True, str(store.home))
+    yield _owner_only(store)
+    yield Finding("sqlite", True, f"{apsw.sqlite_lib_version()}, sqlite-vec {store.db.value('select vec_version()')}")
+    problem = store.db.value("pragma quick_check")
+    yield Finding("database", problem == "ok", str(problem))
+    sound = store.lexical.is_sound()
+    yield Finding("lexical index", sound, "agrees with the items" if sound else "drifted: run `episodic reindex --all`")
+    yield _models(store)
+    waiting = status.waiting_items
+    yield Finding("vectors", not waiting, f"{waiting} items wait: run `episodic reindex`" if waiting else "all there")
+    behind = status.unindexed_bytes
+    yield Finding("journal", not behind, f"{behind} bytes wait: run `episodic reindex`" if behind else "all indexed")
+    faults = [fault for verdict in verify(store) for fault in verdict.problems]
+    yield Finding("journal chain", not faults, faults[0] + ": see `episodic verify`" if faults else "unbroken")
+    backlog = f"{status.pending} turns pending, {status.parked} parked"
+    yield Finding("backlog", not status.parked, backlog)
+    yield Finding("quarantine", True, f"{status.quarantined_lines} unreadable lines kept aside")
+
+
+def verify(store: Store) -> Iterator[Verdict]:
+    """Check every journal of the user against its own chain and against what was indexed."""
+    indexed = {store.journal.path(session.name): session for session in store.turns.sessions()}
+    expected = {path for path, session in indexed.items() if session.indexed_seq >= 0}
+    for path in sorted({*store.journal.files(), *expected}):
+        if not path.exists():
+            yield Verdict(path, 0, 0, 0, -1, ("the file is gone: restore it from a backup",))
+            continue
+        verdict = store.journal.verify(path)
+        session = indexed.get(path)
+        if session is not None and session.indexed_seq > verdict.last_seq:
+            cut = f"ends at seq {verdict.last_seq}, but {session.indexed_seq} was indexed: lines were cut off"
+            verdict = verdict._replace(problems=(*verdict.problems, cut))
+        yield verdict
+
+
+def _owner_only(store: Store) -> Finding:
+    if os.name == "nt":
+        return Finding("permissions", True, "left to the profile folder")
+    mode = stat.S_IMODE(store.db.path.stat().st_mode)
+    private = not mode & 0o077
+    return Finding("permissions", private, f"{mode:o}" if private else f"{mode:o}: run chmod 600 on {store.db.path}")
+
+
+def _models(store: Store) -> Finding:
+    try:
+        names = (store.senses.embedder().files.name, store.senses.reranker().files.name)
+    except ModelError as error:
+        return Finding("models", False, str(error))
+    return Finding("models", True, ", ".join(names))

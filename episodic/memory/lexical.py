@@ -1,0 +1,91 @@
+"""The lexical index of one user: an FTS5 table of its own, so that BM25 counts no other user's words.
+
+Knows nothing of how words are prepared; it takes them as prepared.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from episodic.memory.db import Database
+from episodic.memory.filters import Filter
+
+_TOKENIZER: Final = "porter unicode61 remove_diacritics 2"
+
+
+class LexicalIndex:
+    """FTS5 over the items of one scope, two columns: an item's own words and those around it."""
+
+    def __init__(self, db: Database, scope: int) -> None:
+        self._db = db
+        self._scope = scope
+        self._table = f"lexical_{scope}"
+
+    def create(self) -> None:
+        """Create the index of a new user; `secure-delete` leaves no word behind in a deleted row's page."""
+        self._db.run(
+            f"create view {self._table}_source as select id, own, context from item where scope = {self._scope}"
+        )
+        self._db.run(
+            f"create virtual table {self._table} using fts5"
+            f"(own, context, content = '{self._table}_source', content_rowid = 'id', tokenize = '{_TOKENIZER}')"
+        )
+        self._db.run(f"insert into {self._table} ({self._table}, rank) values ('secure-delete', 1)")
+
+    def put(self, rows: Sequence[tuple[int, str, str]]) -> None:
+        """Add rows of (item, own, context)."""
+        self._db.run_many(f"insert into {self._table} (rowid, own, context) values (?, ?, ?)", rows)
+
+    def take(self, rows: Sequence[tuple[int, str, str]]) -> None:
+        """Remove rows, given exactly as they were put."""
+        self._db.run_many(
+            f"insert into {self._table} ({self._table}, rowid, own, context) values ('delete', ?, ?, ?)", rows
+        )
+
+    def drop(self) -> None:
+        """Remove the index with all its words."""
+        self._db.run(f"drop table if exists {self._table}")
+        self._db.run(f"drop view if exists {self._table}_source")
+
+    def rebuild(self) -> None:
+        """Read every item again."""
+        self._db.run(f"insert into {self._table} ({self._table}) values ('rebuild')")
+
+    def is_sound(self) -> bool:
+        """Whether the index agrees with the items; rank 1 is the check that compares them."""
+        import apsw
+
+        try:
+            self._db.run(f"insert into {self._table} ({self._table}, rank) values ('integrity-check', 1)")
+        except apsw.CorruptError:
+            return False
+        return True
+
+    def search(
+        self, terms: Sequence[str], *, allowed: Filter, depth: int, context_weight: float | None
+    ) -> list[tuple[int, float]]:
+        """Return (item, BM25) of the items that match any term best, best first; higher matches better.
+
+        `context_weight` is that of the context column against 1 for an item's own words; None asks only the latter.
+        CROSS JOIN keeps the planner on the FTS side: a plain join took 58 s at 50,000 rows, this 28 ms.
+        """
+        if not terms:
+            return []
+        condition, bound = allowed.sql()
+        rank = f"bm25({self._table}, 1.0, {context_weight or 0.0:.3f})"
+        found = self._db.rows(
+            f"select {self._table}.rowid, -{rank} from {self._table} cross join item i on i.id = {self._table}.rowid"
+            f" where {self._table} match :query and {condition} order by {rank}, {self._table}.rowid limit :depth",
+            {
+                "query": _match(terms, column="own" if context_weight is None else None),
+                "scope": self._scope,
+                "depth": depth,
+            }
+            | bound,
+        )
+        return [(int(item), float(score)) for item, score in found]
+
+
+def _match(terms: Sequence[str], *, column: str | None) -> str:
+    """Return an FTS5 query for any of the terms; each is quoted, so that nothing a person types is syntax."""
+    quoted = " OR ".join('"' + term.replace('"', '""') + '"' for term in terms)
+    return f"{{{column}}} : ({quoted})" if column else quoted

@@ -1,0 +1,345 @@
+"""One user's memory: the journal and the one SQLite file, opened together. Knows nothing of ranking or consolidating.
+
+Order of every write: the journal first, fsynced; then rows, with the watermark that says so, in one transaction.
+Order of locks: the journal's file lock, then SQLite's, never the reverse.
+"""
+
+import hashlib
+import os
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from datetime import date, datetime
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from episodic.config import Config, load
+from episodic.errors import InputError
+from episodic.language.dates import bound_of, stamp
+from episodic.memory.db import Database
+from episodic.memory.embeddings import Embeddings
+from episodic.memory.journal import Entry, Journal
+from episodic.memory.lexical import LexicalIndex
+from episodic.memory.memories import Episode, Memories
+from episodic.memory.tombstones import Tombstones
+from episodic.memory.turns import Neighbourhood, Turns
+from episodic.memory.vectors import VectorIndex
+from episodic.models.senses import senses
+from episodic.records import Candidate, Kind, Message, Piece
+
+DATABASE: Final = "episodic.db"
+JOURNAL: Final = "journal"
+KEY: Final = "key"
+BY_HAND: Final = "remembered"  # the session of what a person writes by hand
+
+
+class Accepted(NamedTuple):
+    """What became of messages: `added` as turns, `known` already, `forgotten` so refused; `items` are the new ids."""
+
+    added: int = 0
+    known: int = 0
+    forgotten: int = 0
+    items: tuple[int, ...] = ()
+
+    def plus(self, other: "Accepted") -> "Accepted":
+        """Return both together."""
+        return Accepted(
+            self.added + other.added,
+            self.known + other.known,
+            self.forgotten + other.forgotten,
+            self.items + other.items,
+        )
+
+
+class Status(NamedTuple):
+    """What a memory holds and what is still to be done with it; turns unless the name says otherwise."""
+
+    user: str
+    users: int
+    sessions: int
+    turns: int
+    facts: int
+    episodes: int
+    consolidated: int
+    pending: int
+    parked: int
+    unindexed_bytes: int
+    waiting_items: int
+    quarantined_lines: int
+    database_bytes: int
+    journal_bytes: int
+
+
+class Store:
+    """The memory of one user in one home; no call can reach another user's.
+
+    Raises:
+        InputError: the user id is blank.
+        StoreError: the home cannot be opened.
+    """
+
+    def __init__(self, config: Config, user: str) -> None:
+        if not user.strip():
+            raise InputError("the user id is blank: name one, for instance --user default")
+        if not user.isascii() and user != user.encode("utf-8", "ignore").decode():
+            raise InputError("the user id is not valid Unicode: name another one")
+        self.config = config
+        self.user = user
+        self.home = config.home
+        now = stamp(config.clock())
+        self.db = Database(self.home / DATABASE, now=now)
+        self.journal = Journal(self.home / JOURNAL, user)
+        self.scope = self._scope(now)
+        self.lexical = LexicalIndex(self.db, self.scope)
+        self.vectors = VectorIndex(self.db, self.scope)
+        self.senses = senses(folder=config.models, cache=config.cache, workers=config.threads)
+        self.embeddings = Embeddings(self.db, self.scope, self.vectors, config=config, senses=self.senses)
+        self.tombstones = Tombstones(self.db, self.home / KEY)
+        around = Neighbourhood(config.context_turns, config.context_words)
+        self.turns = Turns(self.db, self.scope, self.lexical, around)
+        self.memories = Memories(self.db, self.scope, self.lexical)
+
+    def transaction(self) -> AbstractContextManager[None]:
+        """All of what is written inside, or none of it."""
+        return self.db.transaction()
+
+    def close(self) -> None:
+        """Close this thread's connection."""
+        self.db.close()
+
+    def write(
+        self, session: str, messages: Sequence[Message], *, project: str | None = None, source: str | None = None
+    ) -> Accepted:
+        """Take messages into the journal and the index. They are masked already and carry an aware time.
+
+        A message whose identity is known adds nothing; one that grew adds its new pieces as a turn of their own.
+
+        Raises:
+            JournalError: the journal is locked or cannot be written; what was not journalled was not taken.
+        """
+        done, size = Accepted(), self.config.journal_batch
+        with self.journal.locked(seconds=self.config.lock_seconds):
+            self._catch_up(session)
+            for start in range(0, len(messages), size):
+                batch = messages[start : start + size]
+                done = done.plus(self._write_batch(session, batch, project=project, source=source))
+        return done
+
+    def catch_up(self) -> int:
+        """Index what a crash left in the journal only; returns how many turns that was."""
+        if self.journal.size() == self._indexed_bytes():
+            return 0
+        with self.journal.locked(seconds=self.config.lock_seconds):
+            return sum(self._replay(path) for path in self.journal.files())
+
+    def unindexed_bytes(self) -> int:
+        """Return how much of the journal has not reached the index; 0 when all has."""
+        return max(0, self.journal.size() - self._indexed_bytes())
+
+    def remember(self, text: str, *, kind: Kind = "personal", project: str | None = None) -> int:
+        """Keep what a person writes by hand, as a turn of theirs and a fact it proves; returns the fact's id.
+
+        Saying the same again confirms the fact there is.
+
+        Raises:
+            InputError: there is nothing to remember, or too much for one fact.
+        """
+        from episodic.redact import clean
+
+        words = clean(text).strip()
+        if not words:
+            raise InputError('there is nothing to remember: give a sentence, as in episodic remember "…"')
+        if len(words) > self.config.fact_chars:
+            raise InputError(f"a memory has at most {self.config.fact_chars} characters: split it")
+        message = Message(role="user", pieces=(Piece(words),), at=self.config.clock(), origin="manual")
+        item = self.write(BY_HAND, [message], project=project, source="manual").items[0]
+        with self.transaction():
+            turn = self.turns.read([item])[item]
+            candidate = Candidate(kind=kind, text=words, quote=words, seq=turn.seq, stance="confirmed")
+            fact = self.memories.same_fact(candidate, project=project)
+            if fact is not None:
+                self.memories.restate(fact, turn)
+            else:
+                fact = self.memories.add_fact(candidate, turn, speaker="user", confidence="high", project=project)
+            self.turns.consolidated(turn.session, turn.seq)
+        return fact
+
+    def episodes(
+        self,
+        *,
+        last: int | None = None,
+        after: datetime | date | None = None,
+        before: datetime | date | None = None,
+        project: str | None = None,
+    ) -> list[Episode]:
+        """Return episodes, newest first; `after` includes, `before` excludes, naive times are in the user's zone."""
+        zone = self.config.local_zone()
+        return self.memories.episodes(
+            limit=last,
+            after=stamp(bound_of(after, zone)) if after is not None else None,
+            before=stamp(bound_of(before, zone)) if before is not None else None,
+            project=project,
+        )
+
+    def users(self) -> list[str]:
+        """Return the users of this home."""
+        return [row[0] for row in self.db.rows("select user from scope order by user")]
+
+    def status(self) -> Status:
+        """Count what is here."""
+        by_layer = "select layer, count(*) from item where scope = ? and live = 1 group by layer"
+        counts: dict[str, int] = dict(self.db.rows(by_layer, (self.scope,)))
+        consolidated, pending, parked = self.turns.progress()
+        return Status(
+            user=self.user,
+            users=self.db.value("select count(*) from scope"),
+            sessions=self.db.value("select count(*) from session where scope = ?", (self.scope,)),
+            turns=counts.get("turn", 0),
+            facts=counts.get("fact", 0),
+            episodes=counts.get("episode", 0),
+            consolidated=consolidated,
+            pending=pending,
+            parked=parked,
+            unindexed_bytes=self.unindexed_bytes(),
+            waiting_items=self.embeddings.waiting(),
+            quarantined_lines=self.journal.quarantined(),
+            database_bytes=_size(self.db.path),
+            journal_bytes=self.journal.size(),
+        )
+
+    def erase(self) -> None:
+        """Remove every row, word and vector of this user, leaving tombstones for what its sources call the turns.
+
+        The caller removes the journal; the write-ahead log is folded in, so that no byte of it stays on disk. The user
+        keeps the scope's id: another one who got it would be read by whoever still has this store open.
+        """
+        find = "select digest from identity where scope = ?"
+        items = [row[0] for row in self.db.rows("select id from item where scope = ?", (self.scope,))]
+        with self.transaction():
+            self.tombstones.mark(row[0] for row in self.db.rows(find, (self.scope,)))
+            self.vectors.remove(items)
+            self.lexical.drop()
+            self.db.run("delete from session where scope = ?", (self.scope,))
+            self.db.run("delete from item where scope = ?", (self.scope,))
+            self.lexical.create()
+        self.db.checkpoint()
+
+    def _scope(self, now: str) -> int:
+        find = "select id from scope where user = ?"
+        scope = self.db.value(find, (self.user,))
+        if scope is None:
+            with self.transaction():
+                scope = self.db.value(find, (self.user,))  # another process may have been first
+                if scope is None:
+                    scope = self.db.insert("insert into scope (user, created_at) values (?, ?)", (self.user, now))
+                    LexicalIndex(self.db, scope).create()
+        return int(scope)
+
+    def _write_batch(
+        self, session: str, batch: Sequence[Message], *, project: str | None, source: str | None
+    ) -> Accepted:
+        fresh, known, forgotten = self._unseen(batch)
+        items: list[int] = []
+        if fresh:
+            entries = [_entry(message, user=self.user, session=session, project=project) for message in fresh]
+            before = self.turns.session(session)
+            sealed = self.journal.append(session, entries, after=before.indexed_seq if before else -1)
+            with self.transaction():
+                row = self.turns.open_session(session, project=project, source=source)
+                items = self.turns.index(row, sealed, journal_bytes=_size(self.journal.path(session)))
+        return Accepted(added=len(fresh), known=known, forgotten=forgotten, items=tuple(items))
+
+    def _unseen(self, batch: Sequence[Message]) -> tuple[list[Message], int, int]:
+        """Keep of each message the pieces nobody has seen; count the messages of which nothing is left."""
+        digests = {identity: _digest(identity) for m in batch for p in m.pieces for identity in p.identities}
+        known = self.turns.known(digests.values())
+        gone = self.tombstones.marked(set(digests.values()) - known)
+        fresh: list[Message] = []
+        lost = {"known": 0, "forgotten": 0}
+        for message in batch:
+            left: list[Piece] = []
+            for piece in message.pieces:
+                marks = {digests[identity] for identity in piece.identities}
+                if not marks & (known | gone):
+                    left.append(piece)
+                    known |= marks
+            if left:
+                fresh.append(message._replace(pieces=tuple(left)))
+            else:
+                marks = {digests[identity] for piece in message.pieces for identity in piece.identities}
+                lost["forgotten" if marks & gone else "known"] += 1
+        return fresh, lost["known"], lost["forgotten"]
+
+    def _catch_up(self, session: str) -> None:
+        path = self.journal.path(session)
+        row, size = self.turns.session(session), _size(path)
+        if size and size != (row.journal_bytes if row else 0):
+            self._replay(path)
+
+    def _replay(self, path: Path) -> int:
+        """Index the lines of one journal that are not yet; the caller holds the lock."""
+        entries = list(self.journal.entries(path))
+        if not entries:
+            return 0
+        source = entries[0].source
+        with self.transaction():
+            row = self.turns.open_session(str(source["session"]), project=source.get("project"), source=None)
+            return len(self.turns.index(row, entries, journal_bytes=_size(path)))
+
+    def _indexed_bytes(self) -> int:
+        total = "select coalesce(sum(journal_bytes), 0) from session where scope = ?"
+        return int(self.db.value(total, (self.scope,)))
+
+
+def get_store(
+    home: str | Path | None = None,
+    user: str = "default",
+    *,
+    clock: Callable[[], datetime] | datetime | None = None,
+    config: Config | None = None,
+) -> Store:
+    """Open a user's memory, made if it is new.
+
+    Args:
+        home: its folder; None: `EPISODIC_HOME`, else the platform's data folder.
+        user: whose memory; any text that is not blank.
+        clock: the time, or what tells it, for tests and demos; None: `EPISODIC_NOW`, else the real one.
+        config: settings already resolved; None reads the environment and the user's config.toml.
+
+    Raises:
+        ConfigError: a setting cannot be read.
+        StoreError: the home cannot be opened.
+    """
+    settings = config or load()
+    if home is not None:
+        settings = replace(settings, home=Path(home).expanduser())
+    if clock is not None:
+        settings = replace(settings, now=clock)
+    return Store(settings, user)
+
+
+def _entry(message: Message, *, user: str, session: str, project: str | None) -> Entry:
+    assert message.at is not None  # noqa: S101 - the buffer dates every message
+    ids = [_digest(identity).hex() for piece in message.pieces for identity in piece.identities]
+    optional = {"project": project, "name": message.name, "ids": ids}
+    source: dict[str, Any] = {"user": user, "session": session, "origin": message.origin}
+    source |= {key: value for key, value in optional.items() if value}
+    return Entry(
+        seq=-1,
+        id=os.urandom(8).hex(),
+        role=message.role,
+        content=message.content,
+        at=stamp(message.at),
+        source=source,
+    )
+
+
+def _digest(identity: str) -> bytes:
+    return hashlib.sha256(identity.encode("utf-8", "replace")).digest()[:16]
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0

@@ -1,0 +1,214 @@
+"""Sessions and their turns as rows, and what stands around each turn. Knows nothing of the journal's files."""
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from typing import NamedTuple
+
+from episodic.language.dates import moment
+from episodic.language.tokens import prepare
+from episodic.memory.db import Database, Row
+from episodic.memory.journal import Entry
+from episodic.memory.lexical import LexicalIndex
+from episodic.records import Turn
+
+
+class Session(NamedTuple):
+    """One session's row; watermarks are seqs, -1 before the first turn."""
+
+    id: int
+    name: str
+    project: str | None
+    indexed_seq: int
+    consolidated_seq: int
+    told_seq: int
+    journal_bytes: int
+    last_turn_at: datetime
+
+
+class Neighbourhood(NamedTuple):
+    """How far around a turn its context reaches: turns to each side, and words of each."""
+
+    turns: int
+    words: int
+
+
+_SESSION = (
+    "select id, external_id, project, indexed_seq, consolidated_seq, told_seq, journal_bytes, last_turn_at from session"
+)
+_TURN = (
+    "select s.external_id, t.seq, t.role, i.text, i.said_at, t.name, t.origin, i.id from turn t"
+    " join item i on i.id = t.item join session s on s.id = t.session where i.scope = :scope"
+)
+
+
+class Turns:
+    """The sessions and turns of one scope."""
+
+    def __init__(self, db: Database, scope: int, lexical: LexicalIndex, around: Neighbourhood) -> None:
+        self._db = db
+        self._scope = scope
+        self._lexical = lexical
+        self._around = around
+
+    def session(self, name: str) -> Session | None:
+        """Return a session by its own name."""
+        rows = self._db.rows(f"{_SESSION} where scope = ? and external_id = ?", (self._scope, name))
+        return _session(rows[0]) if rows else None
+
+    def sessions(self) -> list[Session]:
+        """Return all sessions, oldest row first."""
+        return [_session(row) for row in self._db.rows(f"{_SESSION} where scope = ? order by id", (self._scope,))]
+
+    def unfinished(self) -> list[Session]:
+        """Return the sessions with turns that no fact or no episode was made from yet, and that are not parked."""
+        where = "where scope = ? and min(consolidated_seq, told_seq) < indexed_seq and parked_reason is null"
+        return [_session(row) for row in self._db.rows(f"{_SESSION} {where} order by id", (self._scope,))]
+
+    def open_session(self, name: str, *, project: str | None, source: str | None) -> Session:
+        """Return a session, made if it is new. A project named later is kept when there was none."""
+        self._db.run(
+            "insert into session (scope, external_id, project, source) values (?, ?, ?, ?)"
+            " on conflict (scope, external_id) do update set project = coalesce(project, excluded.project)",
+            (self._scope, name, project, source),
+        )
+        found = self.session(name)
+        assert found is not None  # noqa: S101 - it was just written, in this transaction
+        return found
+
+    def known(self, digests: Iterable[bytes]) -> set[bytes]:
+        """Return which identities belong to turns that are here already."""
+        find = "select 1 from identity where scope = ? and digest = ?"
+        return {digest for digest in set(digests) if self._db.value(find, (self._scope, digest))}
+
+    def index(self, session: Session, entries: Sequence[Entry], *, journal_bytes: int) -> list[int]:
+        """Make rows of journalled turns and move the watermark; joins the open transaction. Returns new item ids.
+
+        A turn whose identity is known already moves the watermark and adds nothing.
+        """
+        fresh = [entry for entry in entries if entry.seq > session.indexed_seq]
+        items = [item for entry in fresh if (item := self._add(session, entry)) is not None]
+        if items:
+            self._refresh_context(session.id, since=fresh[0].seq)
+        last = fresh[-1].seq if fresh else session.indexed_seq
+        times = [entry.at for entry in fresh]
+        self._db.run(
+            "update session set indexed_seq = max(indexed_seq, :last), journal_bytes = :bytes,"
+            " started_at = coalesce(started_at, :first_at), last_turn_at = max(coalesce(last_turn_at, ''), :last_at)"
+            " where id = :id",
+            {
+                "last": last,
+                "bytes": journal_bytes,
+                "first_at": min(times, default=None),
+                "last_at": max(times, default=""),
+                "id": session.id,
+            },
+        )
+        return items
+
+    def window(self, session: int, *, after: int, before: int | None = None) -> list[Turn]:
+        """Return the turns of a session with a seq above `after`, and below `before` where given, in order."""
+        rows = self._db.rows(
+            f"{_TURN} and t.session = :session and t.seq > :after and t.seq < :before order by t.seq",
+            {"scope": self._scope, "session": session, "after": after, "before": 1 << 62 if before is None else before},
+        )
+        return [_turn(row) for row in rows]
+
+    def consolidated(self, name: str, seq: int) -> None:
+        """Move a session's consolidation watermark; joins the open transaction."""
+        self._db.run(
+            "update session set consolidated_seq = max(consolidated_seq, ?), attempts = 0, parked_reason = null"
+            " where scope = ? and external_id = ?",
+            (seq, self._scope, name),
+        )
+
+    def told(self, session: int, seq: int) -> None:
+        """Move a session's episode watermark; joins the open transaction."""
+        self._db.run("update session set told_seq = max(told_seq, ?) where id = ?", (seq, session))
+
+    def progress(self) -> tuple[int, int, int]:
+        """Return how many turns are consolidated, pending and parked."""
+        done, pending, parked = self._db.rows(
+            "select coalesce(sum(t.seq <= s.consolidated_seq), 0),"
+            " coalesce(sum(t.seq > s.consolidated_seq and s.parked_reason is null), 0),"
+            " coalesce(sum(t.seq > s.consolidated_seq and s.parked_reason is not null), 0)"
+            " from turn t join session s on s.id = t.session where s.scope = ?",
+            (self._scope,),
+        )[0]
+        return int(done), int(pending), int(parked)
+
+    def neighbours(self, items: Iterable[int], *, reach: int) -> dict[int, dict[int, int]]:
+        """Return for each turn the turns up to `reach` seqs before and after it, as {offset: item}; not itself."""
+        found: dict[int, dict[int, int]] = {}
+        for item, other, offset in self._db.rows(
+            "select t.item, n.item, n.seq - t.seq from json_each(:items) j join turn t on t.item = j.value"
+            " join turn n on n.session = t.session and n.seq between t.seq - :reach and t.seq + :reach"
+            " where n.item <> t.item order by t.item, n.seq",
+            {"items": json.dumps(list(items)), "reach": reach},
+        ):
+            found.setdefault(item, {})[offset] = other
+        return found
+
+    def read(self, items: Iterable[int]) -> dict[int, Turn]:
+        """Return turns by their item ids; what is no turn of this user is left out."""
+        rows = self._db.rows(
+            f"{_TURN} and i.id in (select value from json_each(:items))",
+            {"scope": self._scope, "items": json.dumps(list(items))},
+        )
+        return {row[-1]: _turn(row) for row in rows}
+
+    def _add(self, session: Session, entry: Entry) -> int | None:
+        digests = [bytes.fromhex(text) for text in entry.source.get("ids", ())]
+        if entry.source.get("forgotten") or self.known(digests):
+            return None
+        name = entry.source.get("name")
+        item = self._db.insert(
+            "insert into item (scope, layer, project, said_at, text, own, context)"
+            " values (:scope, 'turn', :project, :at, :text, :own, '')",
+            {
+                "scope": self._scope,
+                "project": session.project,
+                "at": entry.at,
+                "text": entry.content,
+                "own": prepare(f"{name}: {entry.content}" if name else entry.content),
+            },
+        )
+        self._db.run(
+            "insert into turn values (?, ?, ?, ?, ?, ?)",
+            (item, session.id, entry.seq, entry.role, name, entry.source.get("origin", "user")),
+        )
+        self._db.run_many("insert into identity values (?, ?, ?)", [(self._scope, d, item) for d in digests])
+        self._db.run("insert into waiting values (?)", (item,))
+        return item
+
+    def _refresh_context(self, session: int, *, since: int) -> None:
+        """Index the turns from `since` on, and write again the few before them whose context now reaches further."""
+        reach = self._around.turns
+        rows = self._db.rows(
+            "select t.seq, i.id, i.own, i.context from turn t join item i on i.id = t.item where t.session = :session"
+            " and (t.seq >= :since or t.seq in (select seq from turn where session = :session and seq < :since"
+            " order by seq desc limit :reach)) order by t.seq",
+            {"session": session, "since": since, "reach": 2 * reach},
+        )
+        own = [" ".join(row[2].split()[: self._around.words]) for row in rows]
+        first = next(place for place, row in enumerate(rows) if row[0] >= since)
+        for place in range(max(0, first - reach), len(rows)):
+            seq, item, words, before = rows[place]
+            near = [own[n] for n in range(max(0, place - reach), min(len(rows), place + reach + 1)) if n != place]
+            context = " ".join(near)
+            if seq < since and context != before:
+                self._lexical.take([(item, words, before)])
+            if seq >= since or context != before:
+                self._db.run("update item set context = ? where id = ?", (context, item))
+                self._lexical.put([(item, words, context)])
+
+
+def _session(row: Row) -> Session:
+    ident, name, project, indexed, consolidated, told, size, last = row
+    last_turn_at = moment(last) if last else datetime.min.replace(tzinfo=UTC)
+    return Session(ident, name, project, indexed, consolidated, told, size, last_turn_at)
+
+
+def _turn(row: Row) -> Turn:
+    session, seq, role, text, at, name, origin, item = row
+    return Turn(session, seq, role, text, moment(at), name, origin, item)

@@ -1,0 +1,1 @@
+"""Senses: ONNX in, numbers out; the only folder that imports onnxruntime or tokenizers."""

@@ -1,0 +1,152 @@
+"""Opens an ONNX graph and its tokenizer the fast way and runs one text at a time.
+
+Knows nothing of what the numbers mean. Dynamic int8 scales over the whole batch, so that a text's output would depend
+on its neighbours; one text a run, on two one-thread workers, is both exact and the fastest found on two cores
+(30 pairs of 55 tokens: 179 ms, against 245 ms in one batch on two threads).
+"""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from episodic.errors import ModelError
+from episodic.models.files import ModelFiles
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+_WORTH_SHARING: Final = 4  # sequences; fewer are done before a second thread has started
+_EXTERNAL_FROM: Final = "1024"  # bytes; smaller tensors stay in the graph file, larger ones are memory-mapped
+
+
+class Network:
+    """A model that takes one sequence a run; opened at its first use.
+
+    Args:
+        files: which model.
+        cache: folder for the optimised graph.
+        max_tokens: longer texts are cut.
+        workers: sequences at the same time, one thread each.
+    """
+
+    def __init__(self, files: ModelFiles, *, cache: Path, max_tokens: int, workers: int) -> None:
+        self._files = files
+        self._cache = cache
+        self._max_tokens = max_tokens
+        self._workers = max(1, workers)
+        self._lock = Lock()
+        self._opened: _Opened | None = None
+
+    def encode(self, texts: Sequence[Any]) -> list[Any]:
+        """Turn texts, or pairs of texts, into tokens, cut to the model's length."""
+        encodings: list[Any] = self._ready().tokenizer.encode_batch(list(texts))
+        return encodings
+
+    def offsets(self, text: str) -> list[tuple[int, int]]:
+        """Return where each token of a text stands in it, of all of it, in characters."""
+        tokenizer = self._ready().uncut
+        found: list[tuple[int, int]] = tokenizer.encode(text, add_special_tokens=False).offsets
+        return found
+
+    def run(self, encoding: Any) -> "NDArray[np.float32]":
+        """Run one sequence; returns the graph's first output with its batch axis removed."""
+        import numpy as np
+
+        opened = self._ready()
+        columns = {
+            "input_ids": encoding.ids,
+            "attention_mask": encoding.attention_mask,
+            "token_type_ids": encoding.type_ids,
+        }
+        feed = {name: np.asarray([ids], np.int64) for name, ids in columns.items() if name in opened.inputs}
+        sequence: NDArray[np.float32] = opened.session.run(None, feed)[0][0]
+        return sequence
+
+    def map(self, function: Callable[[Any], Any], encodings: Sequence[Any]) -> list[Any]:
+        """Apply `function` to each encoding, in order, on the workers."""
+        self._ready()
+        if self._workers == 1 or len(encodings) < _WORTH_SHARING:
+            return [function(encoding) for encoding in encodings]
+        with ThreadPoolExecutor(self._workers) as pool:
+            return list(pool.map(function, encodings))
+
+    def _ready(self) -> "_Opened":
+        with self._lock:
+            if self._opened is None:
+                self._opened = _read(self._files, self._cache, self._max_tokens)
+            return self._opened
+
+
+class _Opened(NamedTuple):
+    """A graph and its tokenizer: one that cuts to the model's length, and one that does not."""
+
+    session: Any
+    inputs: frozenset[str]
+    tokenizer: Any
+    uncut: Any
+
+
+def _read(files: ModelFiles, cache: Path, max_tokens: int) -> _Opened:
+    """Open both files.
+
+    Raises:
+        ModelError: one of them cannot be opened.
+    """
+    from tokenizers import Tokenizer
+
+    try:
+        tokenizer = Tokenizer.from_file(str(files.tokenizer))
+        session = _open(_optimised(files, cache))
+    except Exception as error:  # both libraries raise bare exceptions of their own
+        raise ModelError(f"{files.graph} cannot be opened ({error}): install it again") from error
+    tokenizer.no_padding()  # baked into tokenizer.json: pads every pair to 512 tokens, 28 times slower
+    tokenizer.no_truncation()
+    uncut = deepcopy(tokenizer)
+    tokenizer.enable_truncation(max_tokens)
+    return _Opened(session, frozenset(node.name for node in session.get_inputs()), tokenizer, uncut)
+
+
+def _open(graph: Path, *, optimise_to: Path | None = None) -> Any:
+    import onnxruntime as ort
+
+    options = ort.SessionOptions()
+    options.intra_op_num_threads = 1
+    options.inter_op_num_threads = 1
+    options.log_severity_level = 3
+    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
+    if optimise_to is not None:
+        options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
+        options.optimized_model_filepath = str(optimise_to)
+        options.add_session_config_entry("session.optimized_model_external_initializers_file_name", "model.data")
+        options.add_session_config_entry(
+            "session.optimized_model_external_initializers_min_size_in_bytes", _EXTERNAL_FROM
+        )
+    return ort.InferenceSession(str(graph), options, providers=["CPUExecutionProvider"])
+
+
+def _optimised(files: ModelFiles, cache: Path) -> Path:
+    """Return the graph as optimised once for this machine and runtime; opens four times faster than as shipped."""
+    import onnxruntime as ort
+
+    folder = cache / "graphs" / f"{files.role}-{files.graph_sha256[:16]}-ort{ort.__version__}"
+    graph = folder / "model.onnx"
+    if graph.is_file():
+        return graph
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        building = Path(tempfile.mkdtemp(prefix=".building-", dir=folder.parent))
+    except OSError:
+        return files.graph  # nowhere to write: as shipped, slower to open
+    try:
+        _open(files.graph, optimise_to=building / "model.onnx")
+        os.rename(building, folder)  # noqa: PTH104 - atomic; fails if another process was first, which is as good
+    except OSError:
+        shutil.rmtree(building, ignore_errors=True)
+    return graph if graph.is_file() else files.graph

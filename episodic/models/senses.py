@@ -1,0 +1,56 @@
+"""The models of a process, each opened at first use and then shared by all its stores. Knows no texts."""
+
+from functools import lru_cache
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from episodic.models.embedder import Embedder
+    from episodic.models.reranker import Reranker
+
+
+class Senses:
+    """An embedder and a cross-encoder from one place.
+
+    Args:
+        folder: a folder of the user's own with embedder/ and reranker/; None: the files that were installed.
+        cache: where optimised graphs are kept.
+        workers: texts at a time.
+    """
+
+    def __init__(self, *, folder: Path | None, cache: Path, workers: int) -> None:
+        self._folder = folder
+        self._cache = cache
+        self._workers = workers
+        self._lock = Lock()
+        self._embedder: Embedder | None = None
+        self._reranker: Reranker | None = None
+
+    def embedder(self) -> "Embedder":
+        """Return the embedder.
+
+        Raises:
+            ModelError: its files are missing or not the ones we know.
+        """
+        from episodic.models.embedder import open_embedder
+
+        with self._lock:
+            if self._embedder is None:
+                self._embedder = open_embedder(folder=self._folder, cache=self._cache, workers=self._workers)
+            return self._embedder
+
+    def reranker(self) -> "Reranker":
+        """Return the cross-encoder; raises as `embedder` does."""
+        from episodic.models.reranker import open_reranker
+
+        with self._lock:
+            if self._reranker is None:
+                self._reranker = open_reranker(folder=self._folder, cache=self._cache, workers=self._workers)
+            return self._reranker
+
+
+@lru_cache(maxsize=4)
+def senses(*, folder: Path | None, cache: Path, workers: int) -> Senses:
+    """Return the process's senses for these settings; a hundred users' stores share one pair of models."""
+    return Senses(folder=folder, cache=cache, workers=workers)

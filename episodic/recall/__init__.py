@@ -1,0 +1,1 @@
+"""From memories to an answer."""

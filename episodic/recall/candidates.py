@@ -1,0 +1,103 @@
+"""What could answer: four ranked lists, by words and by meaning, each of an item's own text and of its surroundings.
+
+Knows nothing of how the lists are weighed. Surroundings matter more than anything else measured: an answer often stands
+in a turn that shares no word with the question, right after one that does.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from episodic.language.tokens import terms
+from episodic.memory.filters import Filter
+from episodic.memory.store import Store
+from episodic.memory.vectors import Near
+from episodic.recall.fusion import Ranked
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+OWN_WORDS: Final = "own words"
+CONTEXT_WORDS: Final = "context words"
+OWN_MEANING: Final = "own meaning"
+CONTEXT_MEANING: Final = "context meaning"
+
+
+class Candidates(NamedTuple):
+    """The four lists by name, and for each item found by meaning the passage that was nearest."""
+
+    lists: Mapping[str, Ranked]
+    passages: Mapping[int, Near]
+
+    @property
+    def cosine(self) -> float | None:
+        """The best cosine of any passage; None when meaning was not looked at."""
+        return max((near.cosine for near in self.passages.values()), default=None)
+
+
+def gather(question: str, store: Store, allowed: Filter, *, fast: bool) -> tuple[Candidates, list[str]]:
+    """Return the candidates for a question, and a note for everything that had to be left out."""
+    config = store.config
+    words = terms(question)
+    lists: dict[str, Ranked] = {
+        name: store.lexical.search(words, allowed=allowed, depth=config.depth, context_weight=weight)
+        for name, weight in ((OWN_WORDS, None), (CONTEXT_WORDS, config.context_weight))
+    }
+    notes = _behind(store)
+    if fast or not question.strip():
+        return Candidates(lists, {}), notes
+    profile = store.embeddings.profile()
+    if profile is None:
+        return Candidates(lists, {}), [*notes, f"recall by words only: {store.embeddings.trouble}"]
+    notes += _embed_few(store)
+    embedder = store.embeddings.embedder()
+    assert embedder is not None  # noqa: S101 - there is a profile
+    query = embedder.query(question)
+    near = store.vectors.search(
+        query, profile=profile, allowed=allowed, depth=config.depth, factor=config.hamming_factor
+    )
+    lists[OWN_MEANING] = [(found.item, found.cosine) for found in near]
+    lists[CONTEXT_MEANING] = _surroundings(query, store, [found.item for found in near], profile=profile)
+    return Candidates(lists, {found.item: found for found in near}), notes
+
+
+def _behind(store: Store) -> list[str]:
+    size = store.unindexed_bytes()
+    return [f"{size} bytes of the journal are not indexed yet: run `episodic reindex`"] if size else []
+
+
+def _embed_few(store: Store) -> list[str]:
+    """Embed what is waiting when it is little; say so when it is much."""
+    waiting = store.embeddings.waiting()
+    if waiting > store.config.embed_in_recall:
+        return [f"{waiting} items are found by words only until `episodic reindex` has embedded them"]
+    if waiting:
+        store.embeddings.catch_up()
+    return []
+
+
+def _surroundings(
+    query: "NDArray[np.float32]", store: Store, items: Sequence[int], *, profile: int
+) -> list[tuple[int, float]]:
+    """Score items by the weighted mean of their own vector and their neighbours', without embedding anything again.
+
+    What has no neighbours, a fact or an episode, scores by its own vector alone.
+    """
+    import numpy as np
+
+    around = store.turns.neighbours(items, reach=2)
+    vectors = store.vectors.vectors({*items, *_members(around)}, profile=profile)
+    decay = store.config.window_decay
+    scored: list[tuple[int, float]] = []
+    for item in items:
+        if item not in vectors:
+            continue
+        window = vectors[item] + sum(
+            decay ** abs(offset) * vectors[other] for offset, other in around.get(item, {}).items() if other in vectors
+        )
+        scored.append((item, float(window @ query) / max(float(np.linalg.norm(window)), 1e-12)))
+    return sorted(scored, key=lambda pair: (-pair[1], pair[0]))
+
+
+def _members(around: Mapping[int, Mapping[int, int]]) -> Iterable[int]:
+    return (other for near in around.values() for other in near.values())

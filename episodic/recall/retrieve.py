@@ -1,0 +1,160 @@
+"""A question to its hits: candidates, fusion, rerank, collapse, strength. Knows no SQL and no model's files."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Final
+
+from episodic.config import Config
+from episodic.errors import InputError, ModelError
+from episodic.language.dates import bound_of, stamp
+from episodic.memory.filters import Filter
+from episodic.memory.memories import Item
+from episodic.memory.store import Store
+from episodic.recall import rerank
+from episodic.recall.candidates import CONTEXT_MEANING, CONTEXT_WORDS, OWN_MEANING, OWN_WORDS, Candidates, gather
+from episodic.recall.collapse import collapse
+from episodic.recall.fusion import blend, fuse, order
+from episodic.recall.strength import judge
+from episodic.records import KINDS, LAYERS, Confidence, Kind, Layer, Strength
+
+_MAX_K: Final = 500  # more than anyone reads; keeps a mistyped k from reading the whole store
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One thing recalled. `evidence` are the (session, seq) that prove it; `score` compares within one answer only."""
+
+    id: int
+    layer: Layer
+    kind: Kind | None
+    text: str
+    score: float
+    said_at: datetime
+    speaker: str
+    session: str
+    evidence: tuple[tuple[str, int], ...]
+    confidence: Confidence | None = None
+    previously: str | None = None
+    valid_until: datetime | None = None
+    components: Mapping[str, float] = field(default_factory=dict)
+
+
+class Hits(list[Hit]):
+    """Hits, best first, and how sure recall is of them.
+
+    `strength` is strong, weak or none; `below` counts what was found and held too weak to show; `notes` says what
+    recall had to do without.
+    """
+
+    def __init__(
+        self, hits: Iterable[Hit] = (), *, strength: Strength = "none", below: int = 0, notes: Sequence[str] = ()
+    ) -> None:
+        super().__init__(hits)
+        self.strength: Strength = strength
+        self.below = below
+        self.notes = tuple(notes)
+
+
+def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
+    question: str,
+    store: Store,
+    *,
+    k: int = 5,
+    after: datetime | date | None = None,
+    before: datetime | date | None = None,
+    kinds: Sequence[Kind] | None = None,
+    layers: Sequence[Layer] | None = None,
+    project: str | None = None,
+    fast: bool = False,
+) -> Hits:
+    """Find what a memory holds about a question.
+
+    Args:
+        question: what is asked, in any words; nothing in it is syntax.
+        store: whose memory.
+        k: hits at most; the first of k=1 is the first of k=20.
+        after: the earliest time, included; naive times are in the user's zone, a date is its whole local day.
+        before: the first time left out.
+        kinds: fact kinds to keep; None: all.
+        layers: fact, episode or turn; None: all.
+        project: only what belongs to it; None: everything.
+        fast: by words alone, without opening a model.
+
+    Raises:
+        InputError: k, a kind or a layer is not one.
+    """
+    _check(k, kinds, layers)
+    zone = store.config.local_zone()
+    allowed = Filter(
+        layers=tuple(layers) if layers is not None else None,
+        kinds=tuple(kinds) if kinds is not None else None,
+        project=project,
+        after=stamp(bound_of(after, zone)) if after is not None else None,
+        before=stamp(bound_of(before, zone)) if before is not None else None,
+    )
+    found, notes = gather(question, store, allowed, fast=fast)
+    fused = fuse(found.lists, fusion_weights(store.config))
+    items = store.memories.items(fused)
+    pool = [items[ident] for ident in order(fused)][: store.config.pool]
+    logits, trouble = ({}, []) if fast or not pool else _read(question, store, pool, found)
+    scores = {**fused, **_lifted(blend(fused, logits, weight=store.config.fused_weight))}
+    ranking = collapse([items[ident] for ident in order(scores)])
+    strength = judge(store.config, logits=logits.values(), cosine=found.cosine, words=len(found.lists[CONTEXT_WORDS]))
+    notes += trouble
+    if strength == "none":
+        return Hits(below=len(ranking), notes=notes)
+    parts = {**{name: dict(ranked) for name, ranked in found.lists.items()}, "fused": fused, "cross-encoder": logits}
+    return Hits((_hit(item, scores[item.id], parts) for item in ranking[:k]), strength=strength, notes=notes)
+
+
+def fusion_weights(config: Config) -> dict[str, float]:
+    """Return the weight of each candidate list."""
+    return {
+        OWN_WORDS: config.own_words,
+        CONTEXT_WORDS: config.context_words_weight,
+        OWN_MEANING: config.own_meaning,
+        CONTEXT_MEANING: config.context_meaning,
+    }
+
+
+def _check(k: int, kinds: Sequence[Kind] | None, layers: Sequence[Layer] | None) -> None:
+    if not 1 <= k <= _MAX_K:
+        raise InputError(f"k is {k}: give a number from 1 to {_MAX_K}")
+    for given, allowed, what in ((kinds, KINDS, "kind"), (layers, LAYERS, "layer")):
+        if unknown := sorted(set(given or ()) - set(allowed)):
+            raise InputError(f"{unknown[0]!r} is no {what}: use one of {', '.join(allowed)}")
+
+
+def _read(
+    question: str, store: Store, pool: Sequence[Item], found: Candidates
+) -> tuple[Mapping[int, float], list[str]]:
+    """Have the pool read; without the model, or without vectors beside it, the fused order stands."""
+    if not found.passages:
+        return {}, []
+    try:
+        return rerank.read(question, store, pool, found.passages), []
+    except ModelError as error:
+        return {}, [f"recall without the cross-encoder: {error}"]
+
+
+def _lifted(blended: Mapping[int, float]) -> dict[int, float]:
+    """Put what was read above what was not: the pool is the same whatever k, and the rest follows in fused order."""
+    return {ident: 1.0 + score for ident, score in blended.items()}
+
+
+def _hit(item: Item, score: float, parts: Mapping[str, Mapping[int, float]]) -> Hit:
+    return Hit(
+        id=item.id,
+        layer=item.layer,
+        kind=item.kind,
+        text=item.text,
+        score=round(score, 6),
+        said_at=item.said_at,
+        speaker=item.speaker,
+        session=item.session,
+        evidence=item.evidence,
+        confidence=item.confidence,
+        valid_until=item.valid_until,
+        components={name: round(scores[item.id], 4) for name, scores in parts.items() if item.id in scores},
+    )

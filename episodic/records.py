@@ -1,0 +1,118 @@
+"""The nouns: what passes between the folders. Knows no file, no model and no clock.
+
+Named tuples, here and for the rows of memory/: on Python 3.11 a frozen slotted dataclass takes ten times as long to
+define, and every start of the command line and of a hook pays for that.
+"""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Literal, NamedTuple, get_args
+
+Role = Literal["user", "assistant", "system", "tool"]
+Origin = Literal["user", "assistant", "tool", "file", "web", "attachment", "summary", "manual"]
+Layer = Literal["fact", "episode", "turn"]
+Kind = Literal[
+    "personal",
+    "preference",
+    "decision",
+    "correction",
+    "temporal",
+    "technical",
+    "relationship",
+    "activity",
+    "event",
+]
+Stance = Literal["stated", "confirmed", "suggested", "hypothetical"]
+Confidence = Literal["high", "medium", "low"]
+Strength = Literal["strong", "weak", "none"]
+
+ROLES: tuple[Role, ...] = get_args(Role)
+ORIGINS: tuple[Origin, ...] = get_args(Origin)
+LAYERS: tuple[Layer, ...] = get_args(Layer)
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+
+# What other tools call the roles, in lower case.
+ROLE_OF: Mapping[str, Role] = {
+    "user": "user",
+    "human": "user",
+    "customer": "user",
+    "assistant": "assistant",
+    "ai": "assistant",
+    "bot": "assistant",
+    "model": "assistant",
+    "gpt": "assistant",
+    "system": "system",
+    "developer": "system",
+    "tool": "tool",
+    "function": "tool",
+}
+
+# Whose words a role's are when nobody says otherwise.
+ORIGIN_OF: Mapping[Role, Origin] = {"user": "user", "assistant": "assistant", "system": "user", "tool": "tool"}
+
+
+class Piece(NamedTuple):
+    """A part of a message and the identities it goes by.
+
+    A message can grow between two readings of its file; keeping the parts apart lets the second reading add only
+    what is new. `identities` are opaque strings (a uuid, the uuid it was copied from, a digest of role, time and text):
+    a piece is known already when any one of them is.
+    """
+
+    text: str
+    identities: tuple[str, ...] = ()
+
+
+class Message(NamedTuple):
+    """One turn as a transcript holds it, before masking: what a reader hands to a buffer."""
+
+    role: Role
+    pieces: tuple[Piece, ...]
+    at: datetime | None = None
+    name: str | None = None
+    origin: Origin = "user"
+
+    @property
+    def content(self) -> str:
+        """The whole text, pieces joined by a blank line."""
+        return "\n\n".join(piece.text for piece in self.pieces)
+
+
+class Turn(NamedTuple):
+    """One accepted turn of a session. `seq` counts from 0; `at` is aware, in UTC; `item` is its id once indexed."""
+
+    session: str
+    seq: int
+    role: Role
+    content: str
+    at: datetime
+    name: str | None = None
+    origin: Origin = "user"
+    item: int | None = None
+
+
+class Candidate(NamedTuple):
+    """A fact as proposed, before it is grounded. `quote` is claimed to stand verbatim in turn `seq`."""
+
+    kind: Kind
+    text: str
+    quote: str
+    seq: int
+    stance: Stance = "stated"
+    entities: tuple[str, ...] = ()
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+
+
+class EpisodeRecord(NamedTuple):
+    """What happened in one session, or in one stretch of it that kept to a subject. `summary` has at most 60 words."""
+
+    subject: str
+    summary: str
+    topics: tuple[str, ...] = ()
+    decisions: tuple[str, ...] = ()
+    advice_given: tuple[str, ...] = ()
+    actions: tuple[str, ...] = ()
+    key_numbers: tuple[str, ...] = ()
+    turn_seqs: tuple[int, ...] = ()

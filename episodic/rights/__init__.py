@@ -1,0 +1,1 @@
+"""What its owner may do to a memory."""

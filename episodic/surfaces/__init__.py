@@ -1,0 +1,1 @@
+"""What people and programs touch: the only folder that prints."""

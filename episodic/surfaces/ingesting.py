@@ -1,0 +1,110 @@
+"""`episodic ingest`: files in, progress on the way, a summary of what became of every line."""
+
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from episodic.capture.intake import Intake, take_in
+from episodic.capture.transcripts import find, read
+from episodic.consolidate.pipeline import Report, sweep
+from episodic.errors import FormatError, InputError
+from episodic.memory.store import Store
+from episodic.surfaces import render, terminal
+
+OpenStore = Callable[[str | None], Store]
+
+
+@dataclass(frozen=True, slots=True)
+class Ingested:
+    """What ingesting did; `refused` are files nobody could read, with the reason."""
+
+    intake: Intake
+    report: Report
+    embedded: int
+    refused: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def ingest(
+    paths: Sequence[str],
+    open_store: OpenStore,
+    *,
+    project: str | None,
+    session: str | None,
+    format: str | None,  # noqa: A002 - the word people use
+) -> Ingested:
+    """Read files, journal what is new, consolidate it and embed it; safe to interrupt at any point and run again.
+
+    Raises:
+        InputError: a path does not exist, or the only one cannot be read.
+    """
+    files = [file for path in paths for file in ([path] if path == "-" else find(Path(path)))]
+    home_store = open_store(None)
+    home_store.catch_up()
+    intake, refused = Intake(), list[str]()
+    with terminal.bar("reading", len(files)) as advance:
+        for file in files:
+            try:
+                transcript = read(_bytes(file), name=str(file), format=format)
+            except FormatError as error:
+                refused.append(str(error))
+            else:
+                intake += take_in(transcript, open_store, source=str(file), project=project, session=session)
+            advance(1)
+    stores = {home_store.user: home_store} | {buffer.store.user: buffer.store for buffer in intake.touched}
+    report, embedded = Report(), 0
+    for store in stores.values():
+        report += sweep(store)
+        with terminal.bar("embedding", store.embeddings.waiting()) as advance:
+            embedded += store.embeddings.catch_up(on_progress=advance)
+    trouble = home_store.embeddings.trouble
+    return Ingested(intake, report, embedded, tuple(refused), (trouble,) if trouble else ())
+
+
+def summary(done: Ingested) -> Iterator[str]:
+    """Yield what a person wants to know of it."""
+    intake, report = done.intake, done.report
+    yield f"{intake.added} new turns in {len(intake.touched)} sessions, {intake.known} known already"
+    if intake.forgotten:
+        yield f"{intake.forgotten} left out, as they were forgotten before"
+    made = f"{report.added} facts, {report.restated} restated, {report.episodes} episodes"
+    yield f"{made}; {done.embedded} items embedded"
+    if intake.skipped:
+        yield "skipped: " + ", ".join(f"{count} {reason}" for reason, count in sorted(intake.skipped.items()))
+    if intake.bad_lines:
+        yield f"{intake.bad_lines} unreadable lines kept aside in quarantine"
+    yield from (f"episodic: {reason}" for reason in done.refused)
+    yield from (f"episodic: recall will be by words only: {note}" for note in done.notes)
+
+
+def as_json(done: Ingested) -> str:
+    """Return the same as one JSON document."""
+    intake = done.intake
+    return render.as_json(
+        {
+            "schema": 1,
+            "files": intake.files,
+            "sessions": intake.sessions,
+            "added": intake.added,
+            "known": intake.known,
+            "forgotten": intake.forgotten,
+            "bad_lines": intake.bad_lines,
+            "skipped": intake.skipped,
+            "facts": done.report.added,
+            "restated": done.report.restated,
+            "refused_facts": done.report.refused,
+            "episodes": done.report.episodes,
+            "embedded": done.embedded,
+            "refused": done.refused,
+        }
+    )
+
+
+def _bytes(file: str | Path) -> bytes:
+    if file == "-":
+        return sys.stdin.buffer.read()
+    try:
+        return Path(file).read_bytes()
+    except OSError as error:
+        raise InputError(f"{file} cannot be read ({error.strerror}): check its permissions") from error

@@ -1,0 +1,163 @@
+"""What a person reads, from what the other folders return. Knows no store: values in, lines out."""
+
+from __future__ import annotations
+
+import json
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import UTC, datetime, tzinfo
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:  # what draws a table of counts need not load recall
+    from episodic.memory.memories import Episode, Item
+    from episodic.memory.store import Status
+    from episodic.recall.retrieve import Hits
+
+_TAG: Final = 13  # columns of "[preference] ", so that texts stand in one column
+_SAID: Final = "said"
+_TEXT: Final = 280  # characters of a turn shown in a list; `show` has all of it
+
+Colour = Mapping[str, str]
+
+PLAIN: Final[Colour] = {"kind": "", "dim": "", "bold": "", "off": ""}
+ANSI: Final[Colour] = {"kind": "\x1b[36m", "dim": "\x1b[2m", "bold": "\x1b[1m", "off": "\x1b[0m"}
+
+
+def hits(found: Hits, *, now: datetime, width: int, colour: Colour = PLAIN, explain: bool = False) -> Iterator[str]:
+    """Yield one hit after another: its kind, what it says, and how sure and how old it is."""
+    for hit in found:
+        tag = f"[{hit.kind or (_SAID if hit.layer == 'turn' else hit.layer)}]"
+        said = f'{hit.speaker}: "{_short(hit.text)}"' if hit.layer == "turn" else _short(hit.text)
+        if hit.previously:
+            said += f" (previously: {hit.previously})"
+        sure = ", ".join(part for part in (hit.confidence, age(hit.said_at, now)) if part)
+        yield from _hanging(tag, said, f"({sure})", width=width, colour=colour)
+        if explain:
+            parts = "  ".join((f"#{hit.id}", *(f"{name} {score:.3f}" for name, score in hit.components.items())))
+            indent = " " * _TAG
+            for line in textwrap.wrap(parts, width, initial_indent=indent, subsequent_indent=indent):
+                yield f"{colour['dim']}{line}{colour['off']}"
+
+
+def episodes(found: list[Episode], *, zone: tzinfo, width: int, colour: Colour = PLAIN) -> Iterator[str]:
+    """Yield each episode: the day, its subject, its summary, and what was decided."""
+    for episode in found:
+        record = episode.record
+        head = f"{episode.started_at.astimezone(zone):%Y-%m-%d %H:%M}  {record.subject}"
+        yield f"{colour['bold']}{head}{colour['off']}{colour['dim']}  #{episode.id}{colour['off']}"
+        yield from textwrap.wrap(record.summary, width, initial_indent="  ", subsequent_indent="  ")
+        for label, texts in (("decided", record.decisions), ("advised", record.advice_given)):
+            for text in texts:
+                yield from textwrap.wrap(
+                    f"{label}: {_short(text)}", width, initial_indent="  · ", subsequent_indent="    "
+                )
+
+
+def item(one: Item, turns: Mapping[tuple[str, int], str], *, zone: tzinfo, width: int) -> Iterator[str]:
+    """Yield everything about one item, and the turns that prove it."""
+    yield f"#{one.id}  {one.kind or one.layer}  {one.said_at.astimezone(zone):%Y-%m-%d %H:%M %Z}"
+    yield from (line for part in one.text.splitlines() for line in textwrap.wrap(part, width) or [""])
+    yield ""
+    facts = {
+        "by": one.speaker,
+        "session": one.session,
+        "project": one.project,
+        "confidence": one.confidence,
+        "said": f"{one.recurrence} times" if one.recurrence > 1 else None,
+        "quote": one.quote if one.quote != one.text else None,
+    }
+    yield from (f"{name}: {value}" for name, value in facts.items() if value)
+    for (session, seq), text in turns.items():
+        proof = f"{session} {seq}: {_short(text)}"
+        yield from textwrap.wrap(proof, width, initial_indent="  ← ", subsequent_indent="    ")
+
+
+def table(rows: Mapping[str, object]) -> Iterator[str]:
+    """Yield names and values in two columns."""
+    width = max(map(len, rows), default=0)
+    yield from (f"{name.ljust(width)}  {value}" for name, value in rows.items())
+
+
+def stats(status: Status) -> dict[str, object]:
+    """Return what `stats` shows, in its order."""
+    return {
+        "user": status.user,
+        "sessions": status.sessions,
+        "turns": status.turns,
+        "facts": status.facts,
+        "episodes": status.episodes,
+        "users in this home": status.users,
+        "database": size(status.database_bytes),
+        "journal": size(status.journal_bytes),
+    }
+
+
+def progress(status: Status) -> dict[str, object]:
+    """Return what `status` shows: where every captured turn is."""
+    return {
+        "captured": f"{status.turns} turns",
+        "consolidated": f"{status.consolidated} turns",
+        "pending": f"{status.pending} turns",
+        "parked": f"{status.parked} turns",
+        "without vectors": f"{status.waiting_items} items",
+        "not indexed yet": size(status.unindexed_bytes),
+        "quarantined": f"{status.quarantined_lines} lines",
+    }
+
+
+def age(then: datetime, now: datetime) -> str:
+    """Return how long ago something was said, as `2d ago`; the future is `just now`."""
+    seconds = max(0.0, (now - then).total_seconds())
+    for unit, length in (("y", 365 * 86400), ("mo", 30 * 86400), ("d", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= length:
+            return f"{int(seconds // length)}{unit} ago"
+    return "just now"
+
+
+def size(count: int) -> str:
+    """Return bytes as a person reads them."""
+    amount = float(count)
+    for unit in ("B", "kB", "MB"):
+        if amount < 1000:
+            return f"{amount:.0f} {unit}"
+        amount /= 1000
+    return f"{amount:.1f} GB"
+
+
+def as_json(value: Any) -> str:
+    """Return a value as one JSON document; records become objects, times UTC ISO-8601."""
+    return json.dumps(_plain(value), ensure_ascii=False, indent=2)
+
+
+def hits_as_dict(found: Hits) -> dict[str, Any]:
+    """Return hits as `recall --json` gives them."""
+    return {"schema": 1, "strength": found.strength, "below": found.below, "notes": found.notes, "hits": [*found]}
+
+
+def _plain(value: Any) -> Any:
+    """Bring records, mappings and sequences to what JSON has."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(one) for key, one in value.items()}
+    if hasattr(value, "_asdict"):
+        return _plain(value._asdict())
+    if is_dataclass(value):
+        return {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    if isinstance(value, datetime):
+        return value.astimezone(UTC).isoformat()
+    return value if value is None or isinstance(value, str | int | float) else str(value)
+
+
+def _hanging(tag: str, text: str, tail: str, *, width: int, colour: Colour) -> Iterator[str]:
+    head = tag.ljust(_TAG - 1) + " "  # [relationship] is wider than the column
+    lines = textwrap.wrap(f"{text}  {tail}", max(20 + _TAG, width), initial_indent=head, subsequent_indent=" " * _TAG)
+    lines[-1] = lines[-1].replace(tail, f"{colour['dim']}{tail}{colour['off']}")
+    lines[0] = lines[0].replace(head, f"{colour['kind']}{head}{colour['off']}", 1)
+    yield from lines
+
+
+def _short(text: str) -> str:
+    one_line = " ".join(text.split())
+    return one_line if len(one_line) <= _TEXT else one_line[: _TEXT - 1].rsplit(" ", 1)[0] + " …"

@@ -1,0 +1,49 @@
+"""Measure recall and speed. Downloads nothing: the README says where the data sets are.
+
+    bench.py locomo --data locomo10.json [--conversations N]      turn-level MRR, any@k, recall@k
+    bench.py longmemeval --data FOLDER [--questions N]            session-level recall_all@5, recall_any@5
+    bench.py cold                                                 a fresh process against the bare floor
+    bench.py index                                                indexing against the embedder alone
+
+Every table names its data and counts; `--json` prints one object instead. Speeds are ratios of two things measured in
+turn in the same run, the fastest of five each, as nothing else survives a busy machine.
+"""
+
+import argparse
+import json
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import bench_recall
+import bench_speed
+
+COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
+    "locomo": bench_recall.locomo,
+    "longmemeval": bench_recall.longmemeval,
+    "cold": bench_speed.cold,
+    "index": bench_speed.index,
+}
+
+
+def main() -> None:
+    """Run one benchmark and print its table, or its JSON."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("command", choices=COMMANDS)
+    parser.add_argument("--data", type=Path, help="the data set's file or folder")
+    parser.add_argument("--conversations", type=int, help="only the first N conversations")
+    parser.add_argument("--questions", type=int, help="only the first N questions")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    arguments = parser.parse_args()
+    if arguments.command in ("locomo", "longmemeval") and arguments.data is None:
+        parser.error(f"{arguments.command} needs --data: the README says where it is from")
+    result = COMMANDS[arguments.command](arguments)
+    if arguments.json:
+        print(json.dumps({arguments.command: result}, indent=2))
+
+
+if __name__ == "__main__":
+    main()

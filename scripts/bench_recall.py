@@ -1,0 +1,244 @@
+"""The recall benchmarks: ours through the public API, beside plain baselines over the same rows."""
+
+import argparse
+import json
+import lzma
+import random
+import re
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from episodic import SessionBuffer, Store, get_store, retrieve
+from episodic.language.tokens import terms
+from episodic.memory.filters import Filter
+
+Place = tuple[str, int]
+Ranking = list[set[Place]]  # for each hit, the turns it cites
+
+DEPTH = 100
+MOST_CITED = 3  # a hit that cites more turns than this finds nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question and the turns, or sessions, that hold its answer."""
+
+    text: str
+    evidence: frozenset[Place]
+
+
+def locomo(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Rank the turns of each LoCoMo conversation for its questions, adversarial ones included."""
+    conversations = json.loads(arguments.data.read_text("utf-8"))[: arguments.conversations]
+    ranks: dict[str, list[list[int]]] = {}
+    sizes: list[int] = []
+    for number, conversation in enumerate(conversations, start=1):
+        with fresh_store() as store:
+            places = load_locomo(conversation["conversation"], store)
+            questions = list(questions_of(conversation["qa"], places))
+            for question in questions:
+                for method, rank in METHODS.items():
+                    ranks.setdefault(method, []).append(found_at(rank(question.text, store), question.evidence))
+                sizes.append(len(question.evidence))
+            progress(f"conversation {number}: {len(places)} turns, {len(questions)} questions")
+    table = {method: turn_metrics(found, sizes) for method, found in ranks.items()}
+    show(f"LoCoMo, {len(sizes)} questions, turn level", table, arguments)
+    return {"questions": len(sizes), **table}
+
+
+def longmemeval(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Rank the sessions of each LongMemEval-S haystack for its question; a session scores by its first turn found."""
+    sessions = read_sessions(arguments.data / "sessions.jsonl.xz")
+    lines = (arguments.data / "questions.jsonl").read_text("utf-8").splitlines()
+    asked = [json.loads(line) for line in lines][: arguments.questions]
+    hits: dict[str, list[tuple[float, float]]] = {}
+    for number, question in enumerate(asked, start=1):
+        gold = set(question["answer_session_ids"])
+        if not gold:
+            continue
+        with fresh_store() as store:
+            load_haystack(question, sessions, store)
+            for method, rank in METHODS.items():
+                first = first_sessions(rank(question["question"], store), 5)
+                hits.setdefault(method, []).append((float(gold <= first), float(bool(gold & first))))
+        progress(f"question {number} of {len(asked)}")
+    table = {
+        method: {"recall_all@5": mean(one for one, _ in found), "recall_any@5": mean(one for _, one in found)}
+        | {"recall_all@5 95%": interval([one for one, _ in found])}
+        for method, found in hits.items()
+    }
+    show(f"LongMemEval-S, {len(asked)} questions, session level", table, arguments)
+    return {"questions": len(asked), **table}
+
+
+def episodic(question: str, store: Store) -> Ranking:
+    """Rank by the public API."""
+    return [set(hit.evidence) for hit in retrieve(question, store, k=DEPTH)]
+
+
+def bm25(question: str, store: Store) -> Ranking:
+    """Rank by BM25 over each turn's own text."""
+    return places(store, words(question, store))
+
+
+def dense(question: str, store: Store) -> Ranking:
+    """Rank by the embedder's cosine alone."""
+    return places(store, meaning(question, store))
+
+
+def two_lists(question: str, store: Store) -> Ranking:
+    """Rank by reciprocal rank fusion of the two, k=60 (Cormack et al., SIGIR 2009)."""
+    scores: dict[int, float] = {}
+    for ranked in (words(question, store), meaning(question, store)):
+        for place, item in enumerate(ranked, start=1):
+            scores[item] = scores.get(item, 0.0) + 1 / (60 + place)
+    return places(store, sorted(scores, key=lambda item: -scores[item]))
+
+
+METHODS: Mapping[str, Callable[[str, Store], Ranking]] = {
+    "bm25": bm25,
+    "dense": dense,
+    "rrf": two_lists,
+    "episodic": episodic,
+}
+
+
+def words(question: str, store: Store) -> list[int]:
+    """Return items by BM25, as any keyword search would."""
+    found = store.lexical.search(terms(question), allowed=Filter(layers=("turn",)), depth=DEPTH, context_weight=None)
+    return [item for item, _ in found]
+
+
+def meaning(question: str, store: Store) -> list[int]:
+    """Return items by cosine."""
+    profile, embedder = store.embeddings.profile(), store.embeddings.embedder()
+    assert profile is not None
+    assert embedder is not None
+    near = store.vectors.search(
+        embedder.query(question), profile=profile, allowed=Filter(layers=("turn",)), depth=DEPTH, factor=8
+    )
+    return [found.item for found in near]
+
+
+def places(store: Store, items: Sequence[int]) -> Ranking:
+    """Return the turns that items cite."""
+    known = store.memories.items(items)
+    return [set(known[item].evidence) for item in items]
+
+
+def load_locomo(conversation: Mapping[str, Any], store: Store) -> dict[str, Place]:
+    """Take a conversation in; returns where each of its dialogue ids went."""
+    where: dict[str, Place] = {}
+    for key, turns in conversation.items():
+        if not (re.fullmatch(r"session_\d+", key) and turns):
+            continue
+        start = datetime.strptime(conversation[f"{key}_date_time"] + " +0000", "%I:%M %p on %d %B, %Y %z")
+        rows = []
+        for seq, turn in enumerate(turns):
+            caption = f" [shares {turn['blip_caption']}]" if turn.get("blip_caption") else ""
+            at = start + timedelta(minutes=seq)
+            rows.append({"role": "user", "name": turn["speaker"], "content": turn["text"] + caption, "at": at})
+            where[turn["dia_id"]] = (key, seq)
+        SessionBuffer(key, store=store).extend(rows)
+    return where
+
+
+def questions_of(asked: Iterable[Mapping[str, Any]], where: Mapping[str, Place]) -> Iterable[Question]:
+    """Yield the questions whose evidence names a turn that exists."""
+    for one in asked:
+        cited = re.findall(r"D\d+:\d+", " ".join(one.get("evidence", ())))
+        evidence = frozenset(where[name] for name in cited if name in where)
+        if evidence:
+            yield Question(one["question"], evidence)
+
+
+def load_haystack(question: Mapping[str, Any], sessions: Mapping[str, Any], store: Store) -> None:
+    """Take one question's haystack in, each session on its day."""
+    days = dict(zip(question["haystack_session_ids"], question["haystack_dates"], strict=True))
+    for name, day in days.items():
+        start = datetime.strptime(day + " +0000", "%Y/%m/%d (%a) %H:%M %z")
+        rows = [
+            {"role": turn["role"], "content": turn["content"], "at": start + timedelta(seconds=seq)}
+            for seq, turn in enumerate(sessions[name])
+        ]
+        SessionBuffer(name, store=store).extend(rows)
+
+
+def read_sessions(path: Path) -> dict[str, Any]:
+    """Read LongMemEval's sessions."""
+    with lzma.open(path, "rt", encoding="utf-8") as file:
+        return {record["session_id"]: record["turns"] for record in map(json.loads, file)}
+
+
+def first_sessions(ranking: Ranking, count: int) -> set[str]:
+    """Return the first sessions of a ranking."""
+    order = dict.fromkeys(session for cited in ranking if len(cited) <= MOST_CITED for session, _ in cited)
+    return set(list(order)[:count])
+
+
+def found_at(ranking: Ranking, evidence: frozenset[Place]) -> list[int]:
+    """Return the ranks, from 1, at which each piece of evidence is first cited."""
+    seen: dict[Place, int] = {}
+    for rank, cited in enumerate(ranking, start=1):
+        if len(cited) <= MOST_CITED:
+            for place in cited & evidence:
+                seen.setdefault(place, rank)
+    return sorted(seen.values())
+
+
+def turn_metrics(found: Sequence[Sequence[int]], sizes: Sequence[int]) -> dict[str, Any]:
+    """Return MRR, any@k and recall@k, and the bootstrap interval of MRR."""
+    reciprocal = [1 / ranks[0] if ranks else 0.0 for ranks in found]
+    table: dict[str, Any] = {"mrr": mean(reciprocal)}
+    for k in (1, 5, 10):
+        table[f"any@{k}"] = mean(float(bool(ranks) and ranks[0] <= k) for ranks in found)
+    for k in (5, 10):
+        table[f"recall@{k}"] = mean(
+            sum(rank <= k for rank in ranks) / size for ranks, size in zip(found, sizes, strict=True)
+        )
+    return {**table, "mrr 95%": interval(reciprocal)}
+
+
+def mean(values: Iterable[float]) -> float:
+    """Return a mean, to four digits."""
+    numbers = list(values)
+    return round(sum(numbers) / len(numbers), 4) if numbers else 0.0
+
+
+def interval(values: Sequence[float], *, draws: int = 1000) -> list[float]:
+    """Return the percentile bootstrap 95 % interval of a mean (Efron, 1979)."""
+    dice = random.Random(0)  # noqa: S311 - no secret
+    means = sorted(mean(dice.choices(values, k=len(values))) for _ in range(draws))
+    return [means[int(draws * 0.025)], means[int(draws * 0.975)]]
+
+
+def show(title: str, table: Mapping[str, Mapping[str, Any]], arguments: argparse.Namespace) -> None:
+    """Print a table as Markdown, unless JSON was asked for."""
+    if arguments.json:
+        return
+    columns = list(next(iter(table.values())))
+    print(f"{title}\n\n| method | {' | '.join(columns)} |\n|---|{'--:|' * len(columns)}")
+    for method, row in table.items():
+        cells = [f"{v:.3f}" if isinstance(v, float) else " to ".join(f"{x:.3f}" for x in v) for v in row.values()]
+        print(f"| {method} | {' | '.join(cells)} |")
+
+
+def progress(message: str) -> None:
+    """Say how far a long run is."""
+    print(f"{time.strftime('%H:%M:%S')} {message}", file=sys.stderr, flush=True)
+
+
+@contextmanager
+def fresh_store() -> Any:
+    """Open an empty memory that is gone afterwards."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = get_store(folder)
+        yield store
+        store.close()

@@ -1,0 +1,239 @@
+"""Telling formats apart by content, unpacking, refusing, and finding files."""
+
+import contextlib
+import gzip
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from episodic.capture.transcripts import FORMATS, find, read
+from episodic.capture.transcripts.lines import unpack
+from episodic.errors import FormatError, NotFoundError
+
+PLAIN = b'{"role":"user","content":"14 slides"}\n'
+CLAUDE = b'{"type":"user","uuid":"u1","sessionId":"s1","message":{"role":"user","content":"14 slides"}}\n'
+
+
+@pytest.mark.parametrize(
+    ("data", "expected"),
+    [
+        (PLAIN, "plain"),
+        (CLAUDE, "claude-code"),
+        (b'{"type":"summary","summary":"x","leafUuid":"y"}\n', "claude-code"),
+        (b'{"type":"file-history-snapshot","messageId":"m","snapshot":{}}\n', "claude-code"),
+        (b'{"type":"mode","mode":"normal","sessionId":"s"}\n', "claude-code"),
+        (b'{"type":"system","subtype":"init","uuid":"x","session_id":"s"}\n', "claude-code"),
+        (b'{"loglines":[{"type":"user","message":{"content":"x"}}]}', "claude-code"),
+        (b'{"messages":[{"role":"user","content":"x"}]}', "plain"),
+        (b'{"hello":"world"}\n3\n' + PLAIN, "plain"),
+        (b'{"type":"news of 2028"}\n' + CLAUDE, "claude-code"),
+        (b"\xef\xbb\xbf\n\n{torn\n" + CLAUDE, "claude-code"),
+        (CLAUDE + PLAIN, "claude-code"),
+    ],
+)
+def test_the_first_value_that_tells_decides_the_format(data: bytes, expected: str) -> None:
+    assert read(data).format == expected
+
+
+def test_a_format_asked_for_is_not_guessed_at() -> None:
+    assert read(CLAUDE, format="plain").sessions == ()
+    assert FORMATS == ("claude-code", "plain")
+
+
+def test_an_unknown_format_is_refused_with_those_there_are() -> None:
+    with pytest.raises(FormatError, match=r"there is no format 'codex'; use one of claude-code, plain"):
+        read(PLAIN, format="codex")
+
+
+@pytest.mark.parametrize("data", [b"", b"\n \r\n", b"\xef\xbb\xbf", b"\xef\xbb", b"\0\0\0", gzip.compress(b"")])
+def test_an_empty_file_has_no_sessions_and_is_no_error(data: bytes) -> None:
+    transcript = read(data)
+    assert (transcript.format, transcript.sessions, transcript.bad_lines) == ("empty", (), ())
+    assert read(data, format="plain").format == "plain"
+
+
+def test_a_first_line_still_being_written_is_no_error() -> None:
+    transcript = read(CLAUDE[:30])
+    assert (transcript.format, transcript.sessions) == ("unknown", ())
+    assert [line.reason for line in transcript.bad_lines] == ["torn last line"]
+
+
+@pytest.mark.parametrize("cut", range(0, len(CLAUDE + PLAIN), 7))
+def test_a_transcript_cut_at_any_byte_raises_nothing(cut: int) -> None:
+    read((CLAUDE + PLAIN)[:cut])
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"hello",
+        b"some notes\non lines\n",
+        b"[]",
+        b"{}",
+        b"42\n",
+        b'{"a":1}\n{"b":2}\n',
+        b'{"role":"narrator","content":"x"}',
+        b"\x89PNG\r\n\x1a\n",
+    ],
+)
+def test_what_is_no_transcript_is_refused_with_what_to_do(data: bytes) -> None:
+    with pytest.raises(FormatError) as error:
+        read(data, name="notes.txt")
+    assert str(error.value) == (
+        "notes.txt is not a transcript Episodic reads (plain or Claude Code JSONL); "
+        'convert it to lines of {"role", "content"}'
+    )
+
+
+@pytest.mark.parametrize(
+    ("data", "kind"),
+    [
+        (b"SQLite format 3\0\x10\0", "an SQLite database"),
+        (b"PK\x03\x04rest", "a zip archive"),
+        (b"\x28\xb5\x2f\xfdrest", "packed with zstd"),
+        (gzip.compress(b"PK\x03\x04rest"), "a zip archive"),
+        ({"timestamp": "x", "type": "session_meta", "payload": {}}, "a Codex rollout"),
+        ({"sessionId": "s", "projectHash": "h", "kind": "main"}, "a Gemini CLI session"),
+        ({"messages": [{"type": "user", "content": "x"}, {"type": "gemini", "content": "y"}]}, "a Gemini CLI session"),
+        ({"history": [{"role": "user", "parts": []}]}, "a Gemini session"),
+        ({"role": "user", "message": {"content": [{"type": "text", "text": "x"}]}}, "a Cursor transcript"),
+        ({"type": "session.start", "data": {}, "id": "e1", "parentId": None}, "a Copilot CLI session"),
+        ({"type": "session", "version": 3, "id": "x"}, "a pi or OpenClaw session"),
+        ({"type": "session_start", "id": "x"}, "a Droid session"),
+        ({"type": "metadata", "protocol_version": "1.4"}, "a Kimi session"),
+        (
+            {"uuid": "u", "sessionId": "s", "type": "user", "message": {"role": "user", "parts": [{"text": "x"}]}},
+            "a Qwen Code session",
+        ),
+        ({"step_index": 0, "type": "USER_INPUT", "content": "x"}, "an Antigravity session"),
+        ({"type": "user", "content": [{"type": "text", "text": "x"}]}, "a Grok session"),
+        ({"id": "m", "sessionID": "s", "role": "user"}, "an OpenCode message"),
+        ([{"title": "x", "mapping": {}}], "a ChatGPT export"),
+        ([{"uuid": "x", "chat_messages": []}], "a Claude.ai export"),
+        ([{"id": "x", "conversations": [{"from": "human", "value": "x"}]}], "a ShareGPT conversation"),
+        ([{"type": "human", "data": {"content": "x"}}], "LangChain messages"),
+        ([{"lc": 1, "type": "constructor", "id": [], "kwargs": {}}], "LangChain messages"),
+        ([{"kind": "request", "parts": []}], "Pydantic AI messages"),
+        ([{"type": "message", "user": "U1", "text": "x", "ts": "1.2"}], "a Slack export"),
+        (b"\n# aider chat started at 2026-09-14 10:00:00\n\n#### hi\n", "an aider chat history"),
+        (b"[2026-09-14, 10:03:11] Sarah: 14 slides\n", "a WhatsApp chat"),
+        (b"9/14/26, 10:03 AM - Sarah: 14 slides\n", "a WhatsApp chat"),
+    ],
+)
+def test_formats_of_other_tools_are_refused_by_name(data: object, kind: str) -> None:
+    packed = data if isinstance(data, bytes) else json.dumps(data, indent=1).encode()
+    with pytest.raises(FormatError, match=rf"^f is {kind}|^f looks like {kind}") as error:
+        read(packed, name="f")
+    assert "which is not read yet" in str(error.value)
+    assert str(error.value).endswith('convert it to lines of {"role", "content"}')
+    assert "\n" not in str(error.value)
+
+
+names = st.sampled_from(
+    [
+        "type",
+        "uuid",
+        "message",
+        "messages",
+        "role",
+        "content",
+        "data",
+        "parts",
+        "kind",
+        "payload",
+        "mapping",
+        "loglines",
+        "attachment",
+        "origin",
+        "sessionId",
+        "history",
+    ]
+)
+words = st.sampled_from(["user", "assistant", "attachment", "system", "text", "human", "queued_command"])
+scalars = st.none() | st.booleans() | st.integers() | st.floats() | words
+values = st.recursive(scalars, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(names, inner, max_size=4))
+
+
+@given(st.lists(st.dictionaries(names, values, max_size=6), max_size=4))
+def test_no_json_makes_anything_but_a_format_error(records: list[object]) -> None:
+    data = "".join(json.dumps(record) + "\n" for record in records).encode()
+    with contextlib.suppress(FormatError):
+        read(data)
+    for name in FORMATS:
+        read(data, format=name)
+
+
+def test_standard_input_is_called_by_its_name() -> None:
+    with pytest.raises(FormatError, match=r"^standard input is not a transcript"):
+        read(b"hello")
+
+
+def test_gzip_is_known_by_its_first_bytes() -> None:
+    assert read(gzip.compress(CLAUDE), name="no-suffix").sessions == read(CLAUDE).sessions
+    assert read(gzip.compress(PLAIN) + gzip.compress(PLAIN)).sessions == read(PLAIN + PLAIN).sessions
+
+
+def test_a_gzip_bomb_is_stopped_at_the_limit() -> None:
+    with pytest.raises(FormatError, match=r"bomb unpacks to more than 1,000,000 bytes; split it"):
+        unpack(gzip.compress(b"\0" * 50_000_000), name="bomb", limit=1_000_000)
+
+
+def test_damaged_gzip_gives_what_can_be_unpacked_and_says_so() -> None:
+    lines = b"".join(b'{"role":"user","content":"%d %d"}\n' % (number, number**7) for number in range(20_000))
+    transcript = read(gzip.compress(lines)[:-5000])
+    assert len(transcript.sessions[0].messages) > 10_000
+    assert transcript.bad_lines[-1].reason == "the gzip data is damaged from here on"
+
+
+def test_gzip_of_which_nothing_can_be_unpacked_is_refused() -> None:
+    with pytest.raises(FormatError, match=r"^f is damaged gzip; pack it again"):
+        read(b"\x1f\x8b\x08\0", name="f")
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder of transcripts among other things."""
+    for name in (
+        "b.jsonl",
+        "a.JSON",
+        "c.ndjson",
+        "d.jsonl.gz",
+        "notes.md",
+        "photos.gz",
+        "._b.jsonl",
+        "deep/subagents/agent-1.jsonl",
+        "deep/subagents/agent-1.meta.json",
+        ".quarantine/b.jsonl",
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(PLAIN)
+    return tmp_path
+
+
+def test_a_file_is_found_whatever_its_name(folder: Path) -> None:
+    assert find(folder / "notes.md") == [folder / "notes.md"]
+
+
+def test_a_folder_gives_its_transcripts_sorted_without_hidden_ones(folder: Path) -> None:
+    names = [file.relative_to(folder).as_posix() for file in find(folder)]
+    assert names == ["a.JSON", "b.jsonl", "c.ndjson", "d.jsonl.gz", "deep/subagents/agent-1.jsonl"]
+
+
+def test_a_hidden_folder_is_read_when_it_is_asked_for(folder: Path) -> None:
+    assert find(folder / ".quarantine") == [folder / ".quarantine" / "b.jsonl"]
+
+
+def test_loops_of_links_end_and_broken_links_are_left_out(folder: Path) -> None:
+    before = find(folder)
+    (folder / "deep" / "up").symlink_to(folder, target_is_directory=True)
+    (folder / "gone.jsonl").symlink_to(folder / "nowhere")
+    assert find(folder) == before
+    assert len(find(folder / "deep" / "up")) == len(before)
+
+
+def test_a_path_where_nothing_is_raises(tmp_path: Path) -> None:
+    with pytest.raises(NotFoundError, match=r"does not exist; check the path"):
+        find(tmp_path / "nothing")

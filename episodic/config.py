@@ -77,6 +77,7 @@ class Config:
     context_words_weight: float = 0.40  # (.2 .5 .1 .2): .562; (0 .5 0 .5): .527
     own_meaning: float = 0.15
     context_meaning: float = 0.25
+    fact_margin: float = 0.25  # of a score of 1; a fact this close behind its turn is shown in its place
     strong_logit: float = 0.0  # best cross-encoder score from which an answer is held to be one
     none_logit: float = -9.0  # best score below which there is none, unless
     none_cosine: float = 0.70  # the best passage is at least this near and a word is shared

@@ -84,7 +84,7 @@ def _windows(store: Store, session: int, pending: Sequence[Turn]) -> Iterator[tu
     if not pending:
         return
     first = pending[0].seq
-    earlier = store.turns.window(session, after=first - 1 - overlap, before=first) if overlap and first else []
+    earlier = store.turns.window(session, after=first - 1 - overlap, before=first) if overlap else []
     turns = [*earlier, *pending]
     for start in range(len(earlier), len(turns), size):
         yield turns[max(0, start - overlap) : start], turns[start : start + size]
@@ -124,20 +124,29 @@ def _remember(store: Store, verdict: Grounded, *, project: str | None) -> bool:
 
 
 def _tell(store: Store, name: str) -> Report:
-    """Write the episodes of a session's turns that are in none yet."""
-    told = 0
+    """Write the episodes of a session's turns that are in none yet; told outside the transaction, as judging is."""
+    session = store.turns.session(name)
+    if session is None:
+        return Report()
+    turns = store.turns.window(session.id, after=session.told_seq)
+    if not turns:
+        return Report()
+    stretches = [
+        (turns_of, record(turns_of, store.memories.facts_proved_by(turns_of))) for turns_of in _split(store, turns)
+    ]
     with store.transaction():
-        session = store.turns.session(name)
-        if session is None:
+        now = store.turns.session(name)
+        if now is None or now.told_seq != session.told_seq:
             return Report()
-        turns = store.turns.window(session.id, after=session.told_seq)
-        for segment in segments(turns, gap=_gap(store)):
-            episode = record(segment, store.memories.facts_proved_by(segment))
+        for turns_of, episode in stretches:
             if episode is not None:
-                store.memories.add_episode(episode, segment, session=session.id, project=session.project)
-                told += 1
-        store.turns.told(session.id, turns[-1].seq if turns else -1)
-    return Report(episodes=told)
+                store.memories.add_episode(episode, turns_of, session=session.id, project=session.project)
+        store.turns.told(session.id, turns[-1].seq)
+    return Report(episodes=sum(episode is not None for _, episode in stretches))
+
+
+def _split(store: Store, turns: Sequence[Turn]) -> list[list[Turn]]:
+    return segments(turns, gap=_gap(store))
 
 
 def _gap(store: Store) -> timedelta:

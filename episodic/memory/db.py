@@ -62,8 +62,8 @@ class Database:
         return row[0] if row else None
 
     def run(self, sql: str, bindings: Bindings = ()) -> None:
-        """Run one statement for its effect."""
-        self.connection().execute(sql, bindings)
+        """Run a statement, or a script of them, for its effect."""
+        self.connection().execute(sql, bindings).fetchall()  # to its end; apsw stops at a row that nobody reads
 
     def run_many(self, sql: str, bindings: Sequence[Bindings]) -> None:
         """Run one statement for each set of bindings."""
@@ -116,7 +116,7 @@ def _connect(path: Path) -> apsw.Connection:
     connection.execute(
         "pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on; pragma secure_delete = on;"
         " pragma recursive_triggers = on; pragma temp_store = memory"
-    )
+    ).fetchall()  # apsw stops at the first row, which journal_mode returns: unread, none of the rest would be set
     return connection
 
 

@@ -44,7 +44,7 @@ def gather(question: str, store: Store, allowed: Filter, *, fast: bool) -> tuple
         for name, weight in ((OWN_WORDS, None), (CONTEXT_WORDS, config.context_weight))
     }
     notes = _behind(store)
-    if fast or not question.strip():
+    if fast or not words:
         return Candidates(lists, {}), notes
     profile = store.embeddings.profile()
     if profile is None:

@@ -1,6 +1,6 @@
-"""Says everything once: a fact and the turn that proves it are one hit. Knows nothing of scores."""
+"""Says everything once: a fact and the turn that proves it are one hit. Knows nothing of how scores came about."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from episodic.memory.memories import Item
@@ -8,31 +8,29 @@ from episodic.memory.memories import Item
 _MOST: Final = 0.6  # of a turn's text; a fact that says this much of it stands for the whole turn
 
 
-def collapse(ranked: Sequence[Item]) -> list[Item]:
-    """Keep of each turn and its facts the one ranked first, in order.
+def collapse(ranked: Sequence[Item], scores: Mapping[int, float], *, margin: float) -> list[Item]:
+    """Keep of each turn and its facts one hit, at the better of their places.
 
-    A fact that says most of its turn takes the turn's place even from below, as it also says what kind of thing it is.
+    The fact is kept where it ranks higher, scores within `margin` of its turn, or says most of it, as it also says what
+    kind of thing it is; otherwise the turn, which says more.
     """
-    turns = {item.id: place for place, item in enumerate(ranked) if item.layer == "turn"}
-    stand_in: dict[int, Item] = {}
-    dropped: set[int] = set()
-    for place, item in enumerate(ranked):
-        if item.layer != "fact":
-            continue
-        proofs = [
-            turn for turn in item.evidence_items if turn in turns and turn not in stand_in and turn not in dropped
-        ]
-        above = [turn for turn in proofs if turns[turn] < place]
-        said = [turn for turn in above if len(item.text) >= _MOST * len(ranked[turns[turn]].text)]
-        stand_in.update(dict.fromkeys(said, item))
-        if above:
-            dropped.add(item.id)  # it moves up into a turn's place, or a turn there says more
-        if said or not above:
-            dropped.update(turn for turn in proofs if turns[turn] > place)
-    kept: dict[int, Item] = {}
+    facts = [item for item in ranked if item.layer == "fact"]
+    kept: list[Item] = []
+    done: set[int] = set()
     for item in ranked:
-        if item.id in stand_in:
-            kept.setdefault(stand_in[item.id].id, stand_in[item.id])
-        elif item.id not in dropped:
-            kept[item.id] = item
-    return list(kept.values())
+        if item.id in done:
+            continue
+        done.add(item.id)
+        hit = item
+        if item.layer == "fact":
+            done.update(item.evidence_items)
+        elif item.layer == "turn":
+            of_it = [fact for fact in facts if item.id in fact.evidence_items and fact.id not in done]
+            hit = next((fact for fact in of_it if _stands_for(fact, item, scores, margin=margin)), item)
+            done.update(fact.id for fact in of_it)
+        kept.append(hit)
+    return kept
+
+
+def _stands_for(fact: Item, turn: Item, scores: Mapping[int, float], *, margin: float) -> bool:
+    return scores[fact.id] >= scores[turn.id] - margin or len(fact.text) >= _MOST * len(turn.text)

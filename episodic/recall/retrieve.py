@@ -99,7 +99,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     pool = [items[ident] for ident in order(fused)][: store.config.pool]
     logits, trouble = ({}, []) if fast or not pool else _read(question, store, pool, found)
     scores = {**fused, **_lifted(blend(fused, logits, weight=store.config.fused_weight))}
-    ranking = collapse([items[ident] for ident in order(scores)])
+    ranking = collapse([items[ident] for ident in order(scores)], scores, margin=store.config.fact_margin)
     strength = judge(store.config, logits=logits.values(), cosine=found.cosine, words=len(found.lists[CONTEXT_WORDS]))
     notes += trouble
     if strength == "none":

@@ -38,7 +38,8 @@ def consolidate(buffer: SessionBuffer, *, final: bool = False) -> Report:
 
 def facts(store: Store) -> list[Item]:
     """Return every fact of a memory, oldest first."""
-    return [item for _, item in sorted(store.memories.items(range(1, 5000)).items()) if item.layer == "fact"]
+    ids = [row[0] for row in store.db.rows("select item from fact")]
+    return [item for _, item in sorted(store.memories.items(ids).items())]
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import CACHE, NOW
 
 from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config, load
@@ -19,8 +20,6 @@ from episodic.recall.collapse import collapse
 from episodic.recall.retrieve import Hits, retrieve
 from episodic.records import Layer
 
-NOW = datetime(2026, 11, 29, 9, 0, tzinfo=UTC)
-CACHE = Path(__file__).resolve().parent.parent / ".venv" / "episodic-cache"
 YESTERDAY = NOW - timedelta(days=1)
 LAST_WEEK = NOW - timedelta(days=7)
 
@@ -113,6 +112,11 @@ def test_an_answer_that_shares_no_word_with_its_question_is_found_by_the_turn_it
     assert "A whippet, I am sorry to say." in texts(hits)
 
 
+def test_a_turns_surroundings_count_by_meaning_too(talks: Store) -> None:
+    answer = next(hit for hit in retrieve(QUESTIONS[0], talks, k=20) if hit.text.startswith("A whippet"))
+    assert answer.components["context meaning"] > answer.components["own meaning"]
+
+
 def test_a_question_in_other_words_is_answered_first_and_strongly(talks: Store) -> None:
     hits = retrieve("which day is the man coming to take measurements", talks, layers=["turn"])
     assert hits.strength == "strong"
@@ -132,9 +136,12 @@ def test_the_first_hits_are_the_same_whatever_k(talks: Store, question: str, *, 
 def test_the_first_hits_are_the_same_where_k_reaches_below_what_is_reread(talks: Store) -> None:
     """CASE 118."""
     shallow = Store(replace(talks.config, pool=3), talks.user)
-    found = retrieve(QUESTIONS[3], shallow, k=20)
-    assert len([hit for hit in found if "cross-encoder" not in hit.components]) > 3
-    assert [retrieve(QUESTIONS[3], shallow, k=k) == found[:k] for k in (1, 2, 3, 4, 8)] == [True] * 5
+    found = retrieve(QUESTIONS[3], shallow, k=20, layers=["turn"])
+    assert ["cross-encoder" in hit.components for hit in found] == [True] * 3 + [False] * (len(found) - 3)
+    unread = [hit.components["fused"] for hit in found[3:]]
+    assert unread == sorted(unread, reverse=True)
+    assert len(unread) > 3
+    assert all(retrieve(QUESTIONS[3], shallow, k=k, layers=["turn"]) == found[:k] for k in (1, 2, 3, 4, 8))
 
 
 KEYS = [
@@ -416,13 +423,19 @@ PART_OF_1 = item(12, "fact", SHORT, [1])
         ([TURN_1, WHOLE, OTHER, TURN_2], [WHOLE, OTHER]),
         ([TURN_1, PART, OTHER, TURN_2], [TURN_1, OTHER, TURN_2]),
         ([WHOLE, TURN_1, PART_OF_1], [WHOLE, PART_OF_1]),
+        ([TURN_1, WHOLE, PART_OF_1], [WHOLE, PART_OF_1]),
         ([item(20, "episode", LONG, [1]), TURN_1], [item(20, "episode", LONG, [1]), TURN_1]),
         ([], []),
     ],
 )
 def test_a_fact_and_its_turns_are_one_hit(ranked: list[Item], kept: list[Item]) -> None:
     """The better placed stays, but a fact that says most of its turn takes the turn's place."""
-    assert collapse(ranked) == kept
+    assert collapse(ranked, {one.id: -float(place) for place, one in enumerate(ranked)}, margin=0.5) == kept
+
+
+@pytest.mark.parametrize(("margin", "kept"), [(0.05, [TURN_1, OTHER]), (0.15, [PART, OTHER])])
+def test_a_fact_that_scores_nearly_as_well_as_its_turn_takes_its_place(margin: float, kept: list[Item]) -> None:
+    assert collapse([TURN_1, PART, OTHER], {1: 0.9, 11: 0.8, 3: 0.7}, margin=margin) == kept
 
 
 def test_a_fact_takes_its_turns_place_in_an_answer(talks: Store) -> None:

@@ -13,7 +13,7 @@ from math import log, sqrt
 from typing import Final
 
 from episodic.consolidate.heuristics import spoken
-from episodic.language import cues
+from episodic.language import cues, kinds
 from episodic.language.numbers import Number, find
 from episodic.language.sentences import prose, split, unmarked
 from episodic.language.tokens import terms
@@ -295,7 +295,7 @@ def _counts(text: str, number: Number) -> bool:
     following = re.match(r"[%\s-]*([^\W\d_]+)", text[number.end :])
     unit = following[1].casefold() if following else ""
     return len(number.value) > 1 or (
-        number.value not in "01" and bool(unit) and unit not in cues.POINTERS and _tells(unit)
+        number.value not in "01" and bool(unit) and unit not in kinds.POINTERS and _tells(unit)
     )
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from episodic.language import cues
+from episodic.language import cues, said_dates
 from episodic.language.numbers import numbers
 from episodic.language.sentences import split
 from episodic.records import Candidate, Turn
@@ -176,7 +176,7 @@ def _invented(text: str, window: Sequence[Turn]) -> Reason | None:
     if not dates <= _dated(said)[1].union(*map(_borne, window)):
         return "date not in window"
     folded = cues.fold(said)
-    if not all(match[0] in folded for match in cues.A_DATE.finditer(cues.fold(bare))):
+    if not all(match[0] in folded for match in said_dates.A_DATE.finditer(cues.fold(bare))):
         return "date not in window"
     if not set(numbers(bare)) <= _figures(said) | {str(turn.at.year) for turn in window}:
         return "number not in window"
@@ -188,11 +188,12 @@ def _invented(text: str, window: Sequence[Turn]) -> Reason | None:
 
 
 _AMBIGUOUS: Final = frozenset({"may", "march", "mars", "mar", "jan", "sep", "dec", "mai", "maj"})
-_MONTH: Final = "|".join(sorted(cues.MONTHS, key=len, reverse=True))
+_MONTH: Final = "|".join(sorted(said_dates.MONTHS, key=len, reverse=True))
 _DAY: Final = r"(\d{1,2})(?:st|nd|rd|th|er|:e|\.)?"
 _DATE: Final = re.compile(
     rf"(?<!\w)(?:(?P<year>\d{{4}})-(?P<iso>\d\d-\d\d)|(?P<first>{_DAY} (?:of |de |d')?(?:{_MONTH}))"
-    rf"|(?P<last>(?:{_MONTH})\.? (?:the )?{_DAY})|(?P<weekday>{'|'.join(cues.WEEKDAYS)})s?|(?P<month>{_MONTH}))(?!\w)",
+    rf"|(?P<last>(?:{_MONTH})\.? (?:the )?{_DAY})|(?P<weekday>{'|'.join(said_dates.WEEKDAYS)})s?"
+    rf"|(?P<month>{_MONTH}))(?!\w)",
     re.IGNORECASE,
 )
 
@@ -204,9 +205,9 @@ def _dated(text: str) -> tuple[str, set[str]]:
     def take(match: re.Match[str]) -> str:
         said = match[0].casefold()
         words = re.findall(r"[^\W\d_]+|\d+", said)
-        months = [cues.MONTHS[word] for word in words if word in cues.MONTHS]
+        months = [said_dates.MONTHS[word] for word in words if word in said_dates.MONTHS]
         if match["weekday"]:
-            dates.add(f"day {cues.WEEKDAYS[match['weekday'].casefold()]}")
+            dates.add(f"day {said_dates.WEEKDAYS[match['weekday'].casefold()]}")
         elif match["month"]:
             if said in _AMBIGUOUS and not match[0][0].isupper():
                 return match[0]

@@ -8,7 +8,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from episodic.language import cues
+from episodic.language import cues, kinds, said_dates
 from episodic.language.numbers import find
 from episodic.language.sentences import prose, split, unmarked
 from episodic.language.tokens import STOPWORDS
@@ -100,9 +100,9 @@ def kind_of(sentence: str) -> Kind | None:
     for kind in _ORDER:
         if _surely(kind, sentence, folded) or (not coded and _weakly(kind, sentence, folded)):
             return kind
-    if cues.REMEMBER.search(folded) and _has_content(folded, cues.REMEMBER):
+    if kinds.REMEMBER.search(folded) and _has_content(folded, kinds.REMEMBER):
         return "preference" if _INSTRUCTS.search(folded) else "personal"
-    return "activity" if cues.TODO.match(folded) else None
+    return "activity" if kinds.TODO.match(folded) else None
 
 
 def spoken(turn: Turn) -> list[str]:
@@ -159,7 +159,7 @@ def _surely(kind: Kind, sentence: str, folded: str) -> bool:
     """Tell whether the words leave little doubt that a sentence is of a kind."""
     if kind in _BY_FORM and _BY_FORM[kind](sentence, folded):
         return True
-    cue = cues.SURE.get(kind)
+    cue = kinds.SURE.get(kind)
     if cue is None or not cue.search(folded):
         return False
     if kind == "temporal":
@@ -171,7 +171,7 @@ def _surely(kind: Kind, sentence: str, folded: str) -> bool:
 
 def _weakly(kind: Kind, sentence: str, folded: str) -> bool:
     """Tell whether a cue that is common in talk stands beside something definite."""
-    cue = cues.WEAK.get(kind)
+    cue = kinds.WEAK.get(kind)
     if cue is None or not cue.search(folded):
         return False
     if kind == "technical":
@@ -199,27 +199,27 @@ def _wants(sentence: str, folded: str) -> bool:
     subject = _SUBJECT.match(sentence)
     if not subject or _first(folded) in _NOBODY or _CODE.search(sentence):
         return False
-    return bool(cues.WISHES.match(cues.fold(sentence[subject.end() :]))) and not _is_passing(folded)
+    return bool(kinds.WISHES.match(cues.fold(sentence[subject.end() :]))) and not _is_passing(folded)
 
 
 def _is_ours(sentence: str, folded: str) -> bool:
     """Recognise "Sarah is our lead investor"."""
-    return sentence[0].isupper() and _first(folded) not in _NOBODY and bool(cues.IS_OURS.match(folded))
+    return sentence[0].isupper() and _first(folded) not in _NOBODY and bool(kinds.IS_OURS.match(folded))
 
 
 def _is_technical(sentence: str, folded: str) -> bool:
-    match = cues.WEAK["technical"].search(folded)
+    match = kinds.WEAK["technical"].search(folded)
     if not match:
         return False
     version = _VERSIONED.search(sentence)
-    if version and cues.fold(version[0]).split()[0] not in cues.MONTHS:
+    if version and cues.fold(version[0]).split()[0] not in said_dates.MONTHS:
         return True
     return bool(_PATH.search(sentence)) or bool(re.search(r"\bport (?:\w+ )?\d", folded))
 
 
 def _is_definite(text: str) -> bool:
     """Tell whether a figure, a day or a name stands in `text` (its first word aside, for that has a capital anyway)."""
-    if any(number.value not in {"0", "1"} for number in find(text)) or cues.A_DATE.search(cues.fold(text)):
+    if any(number.value not in {"0", "1"} for number in find(text)) or said_dates.A_DATE.search(cues.fold(text)):
         return True
     return any(
         word[0].isupper() and not word.startswith(("I'", "I\u2019")) for word in _WORDS.findall(text)[1:] if word != "I"
@@ -228,7 +228,7 @@ def _is_definite(text: str) -> bool:
 
 def _is_passing(folded: str) -> bool:
     """Tell whether a wish is for the moment or for the thing at hand, so no standing preference."""
-    return bool(cues.TRANSIENT.search(folded)) or bool(re.search(r"\b(?:this|that|these|those|it)\b(?! way)", folded))
+    return bool(kinds.TRANSIENT.search(folded)) or bool(re.search(r"\b(?:this|that|these|those|it)\b(?! way)", folded))
 
 
 def _has_content(folded: str, cue: re.Pattern[str]) -> bool:
@@ -245,7 +245,7 @@ def _has_content(folded: str, cue: re.Pattern[str]) -> bool:
 def _telling(folded: str) -> int:
     """Count the words that say something of their own."""
     words = _WORDS.findall(folded)
-    return sum(not (word in cues.POINTERS or word in STOPWORDS or word.isdigit()) for word in words)
+    return sum(not (word in kinds.POINTERS or word in STOPWORDS or word.isdigit()) for word in words)
 
 
 def _first(folded: str) -> str:

@@ -23,12 +23,15 @@ class Finding:
 
 def examine(store: Store) -> Iterator[Finding]:
     """Yield every check of a home, cheapest first."""
-    status = store.status()
     yield Finding("home", True, str(store.home))
     yield _owner_only(store)
     yield Finding("sqlite", True, f"{apsw.sqlite_lib_version()}, sqlite-vec {store.db.value('select vec_version()')}")
-    problem = store.db.value("pragma quick_check")
-    yield Finding("database", problem == "ok", str(problem))
+    whole = store.db.value("pragma quick_check") == "ok"
+    advice = f"damaged: move {store.db.path} away and run `episodic reindex`; the journal has every turn"
+    yield Finding("database", whole, "ok" if whole else advice)
+    if not whole:
+        return  # nothing read from it would tell anything, and some of it cannot be read
+    status = store.status()
     sound = store.lexical.is_sound()
     yield Finding("lexical index", sound, "agrees with the items" if sound else "drifted: run `episodic reindex --all`")
     yield _models(store)

@@ -88,10 +88,11 @@ class VectorIndex:
 
     def retire(self, items: Iterable[int], *, live: bool = False) -> None:
         """Take items out of, or back into, the scan of what is current."""
-        for profile in self._profiles():
+        find = "select id from passage where item = ?"
+        passages = [row[0] for item in items for row in self._db.rows(find, (item,))]
+        for profile in self._profiles():  # one row at a time: vec0 refuses bit columns in an update over a subquery
             self._db.run_many(
-                f"update scan_{profile} set live = ? where rowid in (select id from passage where item = ?)",
-                [(int(live), item) for item in items],
+                f"update scan_{profile} set live = ? where rowid = ?", [(int(live), passage) for passage in passages]
             )
 
     def remove(self, items: Sequence[int]) -> None:

@@ -103,7 +103,8 @@ def _read(files: ModelFiles, cache: Path, max_tokens: int) -> _Opened:
 
     try:
         tokenizer = Tokenizer.from_file(str(files.tokenizer))
-        session = _open(_optimised(files, cache))
+        graph = _optimised(files, cache)
+        session = _open(graph, optimise=graph == files.graph)
     except Exception as error:  # both libraries raise bare exceptions of their own
         raise ModelError(f"{files.graph} cannot be opened ({error}): install it again") from error
     tokenizer.no_padding()  # baked into tokenizer.json: pads every pair to 512 tokens, 28 times slower
@@ -113,17 +114,17 @@ def _read(files: ModelFiles, cache: Path, max_tokens: int) -> _Opened:
     return _Opened(session, frozenset(node.name for node in session.get_inputs()), tokenizer, uncut)
 
 
-def _open(graph: Path, *, optimise_to: Path | None = None) -> Any:
+def _open(graph: Path, *, optimise: bool, save_to: Path | None = None) -> Any:
     import onnxruntime as ort
 
     options = ort.SessionOptions()
     options.intra_op_num_threads = 1
     options.inter_op_num_threads = 1
     options.log_severity_level = 3
-    options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_DISABLE_ALL
-    if optimise_to is not None:
-        options.graph_optimization_level = ort.GraphOptimizationLevel.ORT_ENABLE_EXTENDED
-        options.optimized_model_filepath = str(optimise_to)
+    levels = ort.GraphOptimizationLevel  # one level wherever it is done: the graph as shipped gives other last digits
+    options.graph_optimization_level = levels.ORT_ENABLE_EXTENDED if optimise else levels.ORT_DISABLE_ALL
+    if save_to is not None:
+        options.optimized_model_filepath = str(save_to)
         options.add_session_config_entry("session.optimized_model_external_initializers_file_name", "model.data")
         options.add_session_config_entry(
             "session.optimized_model_external_initializers_min_size_in_bytes", _EXTERNAL_FROM
@@ -143,10 +144,10 @@ def _optimised(files: ModelFiles, cache: Path) -> Path:
         folder.parent.mkdir(parents=True, exist_ok=True)
         building = Path(tempfile.mkdtemp(prefix=".building-", dir=folder.parent))
     except OSError:
-        return files.graph  # nowhere to write: as shipped, slower to open
+        return files.graph  # nowhere to write: to be optimised at every start
     try:
-        _open(files.graph, optimise_to=building / "model.onnx")
+        _open(files.graph, optimise=True, save_to=building / "model.onnx")
         os.rename(building, folder)  # noqa: PTH104 - atomic; fails if another process was first, which is as good
-    except OSError:
+    except Exception:  # noqa: BLE001 - onnxruntime raises errors of its own where the disk is full
         shutil.rmtree(building, ignore_errors=True)
     return graph if graph.is_file() else files.graph

@@ -22,12 +22,12 @@ def collapse(ranked: Sequence[Item], scores: Mapping[int, float], *, margin: flo
             continue
         done.add(item.id)
         hit = item
-        if item.layer == "fact":
-            done.update(item.evidence_items)
-        elif item.layer == "turn":
+        if item.layer == "turn":
             of_it = [fact for fact in facts if item.id in fact.evidence_items and fact.id not in done]
             hit = next((fact for fact in of_it if _stands_for(fact, item, scores, margin=margin)), item)
-            done.update(fact.id for fact in of_it)
+            done.update(fact.id for fact in of_it if hit is item)
+        if hit.layer == "fact":
+            done.update((hit.id, *hit.evidence_items))
         kept.append(hit)
     return kept
 

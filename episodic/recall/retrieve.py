@@ -8,6 +8,7 @@ from typing import Final
 from episodic.config import Config
 from episodic.errors import InputError, ModelError
 from episodic.language.dates import bound_of, stamp
+from episodic.language.tokens import prepare, terms
 from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
@@ -18,6 +19,7 @@ from episodic.recall.fusion import blend, fuse, order
 from episodic.recall.strength import judge
 from episodic.records import KINDS, LAYERS, Confidence, Kind, Layer, Strength
 
+_COVERING: Final = 5  # of the best by words; the words of a question stand together there or nowhere
 _MAX_K: Final = 500  # more than anyone reads; keeps a mistyped k from reading the whole store
 
 
@@ -100,7 +102,8 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     logits, trouble = ({}, []) if fast or not pool else _read(question, store, pool, found)
     scores = {**fused, **_lifted(blend(fused, logits, weight=store.config.fused_weight))}
     ranking = collapse([items[ident] for ident in order(scores)], scores, margin=store.config.fact_margin)
-    strength = judge(store.config, logits=logits.values(), cosine=found.cosine, words=len(found.lists[CONTEXT_WORDS]))
+    coverage = _coverage(question, [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING]])
+    strength = judge(store.config, logits=logits.values(), cosine=found.cosine, coverage=coverage)
     notes += trouble
     if strength == "none":
         return Hits(below=len(ranking), notes=notes)
@@ -124,6 +127,12 @@ def _check(k: int, kinds: Sequence[Kind] | None, layers: Sequence[Layer] | None)
     for given, allowed, what in ((kinds, KINDS, "kind"), (layers, LAYERS, "layer")):
         if unknown := sorted(set(given or ()) - set(allowed)):
             raise InputError(f"{unknown[0]!r} is no {what}: use one of {', '.join(allowed)}")
+
+
+def _coverage(question: str, items: Iterable[Item]) -> float:
+    """Return the largest share of the question's words that stand in one of the items."""
+    words = set(terms(question))
+    return max((len(words & set(prepare(item.text).split())) / len(words) for item in items), default=0.0)
 
 
 def _read(

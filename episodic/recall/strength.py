@@ -6,20 +6,19 @@ from episodic.config import Config
 from episodic.records import Strength
 
 
-def judge(config: Config, *, logits: Collection[float], cosine: float | None, words: int) -> Strength:
+def judge(config: Config, *, logits: Collection[float], cosine: float | None, coverage: float) -> Strength:
     """Say whether the best of what was found answers, may answer, or has nothing to do with the question.
 
     Args:
         config: holds the thresholds.
         logits: the cross-encoder's scores of the pool; empty when it did not read.
-        cosine: the best passage's; None when meaning was not looked at.
-        words: how many candidates share a word with the question.
+        cosine: the nearest passage's; None when meaning was not looked at.
+        coverage: the largest share of the question's words that one candidate has.
     """
-    if logits:
-        best = max(logits)
-        if best >= config.strong_logit:
-            return "strong"
-        if best < config.none_logit and (not words or cosine is None or cosine < config.none_cosine):
-            return "none"
-        return "weak"
-    return "weak" if words else "none"
+    if not logits:
+        return "weak" if coverage else "none"
+    best = max(logits)
+    if best >= config.strong_logit:
+        return "strong"
+    far = cosine is None or cosine < config.none_cosine
+    return "none" if best < config.none_logit and far and coverage < config.none_coverage else "weak"

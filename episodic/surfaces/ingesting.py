@@ -40,7 +40,13 @@ def ingest(
         InputError: a path does not exist, or the only one cannot be read.
     """
     files = [file for path in paths for file in ([path] if path == "-" else find(Path(path)))]
-    home_store = open_store(None)
+    stores: dict[str, Store] = {}
+
+    def store_of(name: str | None) -> Store:
+        store = open_store(name)
+        return stores.setdefault(store.user, store)
+
+    home_store = store_of(None)
     home_store.catch_up()
     intake, refused = Intake(), list[str]()
     with terminal.bar("reading", len(files)) as advance:
@@ -50,9 +56,8 @@ def ingest(
             except FormatError as error:
                 refused.append(str(error))
             else:
-                intake += take_in(transcript, open_store, source=str(file), project=project, session=session)
+                intake += take_in(transcript, store_of, source=str(file), project=project, session=session)
             advance(1)
-    stores = {home_store.user: home_store} | {buffer.store.user: buffer.store for buffer in intake.touched}
     report, embedded = Report(), 0
     for store in stores.values():
         report += sweep(store)

@@ -53,6 +53,24 @@ def test_a_question_is_words_and_never_syntax(store: Store, question: str, text:
     assert text in _hits(store, question)
 
 
+@pytest.mark.parametrize(
+    "term", ["NOT", "NEAR", "AND", 'de"ck', '"', "own:deck", "*", "^deck", "a-b", "(", "{own}", ""]
+)
+def test_a_term_is_never_syntax(store: Store, term: str) -> None:
+    _say(store, "the deck")
+    for weight in (None, 0.5):
+        found = store.lexical.search((term, "deck"), allowed=ANYTHING, depth=5, context_weight=weight)
+        assert [item for item, _ in found] == [1]
+
+
+@pytest.mark.parametrize(
+    "allowed", [Filter(), Filter(layers=("fact",)), Filter(project="p"), Filter(with_retired=True)]
+)
+def test_every_filter_asks_for_the_user(allowed: Filter) -> None:
+    """Case 67: whatever table a search begins with."""
+    assert allowed.sql()[0].split(" and ")[0] == "i.scope = :scope"
+
+
 def test_every_word_counts_and_more_of_them_count_more(store: Store) -> None:
     """Case 8: neither a phrase nor all words are asked for; what has more of them comes first."""
     _say(store, "a script", "script for deploy", "the deploy script", "lunch")

@@ -99,6 +99,14 @@ def test_a_turns_context_is_the_two_turns_on_either_side(store: Store) -> None:
     assert found["stranger"] == ""
 
 
+def test_a_long_turn_lends_its_first_sixty_words_to_its_neighbours(store: Store) -> None:
+    _write(store, "s", _message(" ".join(f"w{n}" for n in range(100))), _message("short"))
+    _write(store, "s", _message("later"))
+    contexts = [row[0].split() for row in store.db.rows("select context from item order by id")]
+    assert contexts[1] == [*(f"w{n}" for n in range(60)), "later"]
+    assert contexts[2] == [*(f"w{n}" for n in range(60)), "short"]
+
+
 def test_a_message_that_is_known_adds_nothing(store: Store) -> None:
     """Cases 23 and 31."""
     messages = [_message("one", "uuid:1"), _message("two", "uuid:2", "copied-from:9")]
@@ -134,9 +142,9 @@ def test_an_identity_is_known_in_every_session_of_its_user(store: Store, config:
     other.close()
 
 
-def _journal_only(store: Store, *contents: str, session: str = "s") -> None:
+def _journal_only(store: Store, *contents: str, session: str = "s", **more: Any) -> None:
     """Leave turns as a crash between journal and index does."""
-    source = {"user": store.user, "session": session, "origin": "user"}
+    source = {"user": store.user, "session": session, "origin": "user", **more}
     entries = [
         Entry(seq=-1, id="x", role="user", content=text, at="2026-11-20T12:00:00.000000Z", source=source)
         for text in contents
@@ -164,6 +172,20 @@ def test_catching_up_indexes_every_session_once(store: Store) -> None:
     assert store.catch_up() == 0
     assert (_texts(store), _texts(store, "t")) == (["a", "b"], ["c"])
     assert (store.unindexed_bytes(), store.lexical.is_sound()) == (0, True)
+
+
+def test_replaying_adds_nothing_that_is_known_or_forgotten(store: Store) -> None:
+    """The same message journalled in two sessions by two processes; and a line that was blanked."""
+    _write(store, "s", _message("one", "uuid:1"))
+    (digest,) = (row[0] for row in store.db.rows("select digest from identity"))
+    _journal_only(store, "one", session="t", ids=[digest.hex()])
+    _journal_only(store, "", session="t", forgotten=True)
+    assert store.catch_up() == 0
+    assert (_texts(store), _texts(store, "t")) == (["one"], [])
+    row = store.turns.session("t")
+    assert row
+    assert (row.indexed_seq, store.unindexed_bytes()) == (1, 0)
+    assert SessionBuffer("t", store=store).append_turn("user", "two") == 2
 
 
 def test_a_torn_line_is_set_aside_once_and_the_rest_is_indexed(store: Store) -> None:
@@ -324,6 +346,20 @@ def test_an_erased_user_leaves_no_row_but_tombstones(store: Store) -> None:
     left = {name: count for name, count in _counts(store).items() if count and not name.startswith(("lexical", "scan"))}
     assert left == {"scope": 1, "migration": 1, "embedding_profile": 1, "tombstone": 4}
     assert store.db.value("select count(*) from scan_1") == 0
+
+
+def test_a_row_taken_from_the_lexical_index_leaves_no_word(store: Store, home: Path) -> None:
+    """Case 62: of one item too, in pages that its neighbours go on using."""
+    items = _write(store, "s", *(_message(f"{word} mattered") for word in ("deck", "quetzalcoatl", "chart"))).items
+    assert b"quetzalcoatl" in _bytes(home)
+    with store.transaction():
+        rows = store.db.rows("select id, own, context from item")
+        store.lexical.take(rows)
+        store.lexical.put([row for row in rows if "quetzalcoatl" not in f"{row[1]} {row[2]}"])
+        store.db.run("delete from item where id in (?, ?, ?)", items)
+    store.journal.remove()
+    assert store.db.checkpoint()
+    assert b"quetzalcoatl" not in _bytes(home)
 
 
 def test_what_was_erased_does_not_come_back_from_its_file(store: Store) -> None:

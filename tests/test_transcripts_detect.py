@@ -48,7 +48,7 @@ def test_an_unknown_format_is_refused_with_those_there_are() -> None:
         read(PLAIN, format="codex")
 
 
-@pytest.mark.parametrize("data", [b"", b"\n \r\n", b"\xef\xbb\xbf", b"\xef\xbb", b"\0\0\0", gzip.compress(b"")])
+@pytest.mark.parametrize("data", [b"", b"\n \r\n", b"\xef\xbb\xbf", b"\xef\xbb", b"\0\0\0", gzip.compress(b"", mtime=0)])
 def test_an_empty_file_has_no_sessions_and_is_no_error(data: bytes) -> None:
     transcript = read(data)
     assert (transcript.format, transcript.sessions, transcript.bad_lines) == ("empty", (), ())
@@ -94,7 +94,7 @@ def test_what_is_no_transcript_is_refused_with_what_to_do(data: bytes) -> None:
         (b"SQLite format 3\0\x10\0", "an SQLite database"),
         (b"PK\x03\x04rest", "a zip archive"),
         (b"\x28\xb5\x2f\xfdrest", "packed with zstd"),
-        (gzip.compress(b"PK\x03\x04rest"), "a zip archive"),
+        (gzip.compress(b"PK\x03\x04rest", mtime=0), "a zip archive"),
         ({"timestamp": "x", "type": "session_meta", "payload": {}}, "a Codex rollout"),
         ({"sessionId": "s", "projectHash": "h", "kind": "main"}, "a Gemini CLI session"),
         ({"messages": [{"type": "user", "content": "x"}, {"type": "gemini", "content": "y"}]}, "a Gemini CLI session"),
@@ -172,18 +172,18 @@ def test_standard_input_is_called_by_its_name() -> None:
 
 
 def test_gzip_is_known_by_its_first_bytes() -> None:
-    assert read(gzip.compress(CLAUDE), name="no-suffix").sessions == read(CLAUDE).sessions
-    assert read(gzip.compress(PLAIN) + gzip.compress(PLAIN)).sessions == read(PLAIN + PLAIN).sessions
+    assert read(gzip.compress(CLAUDE, mtime=0), name="no-suffix").sessions == read(CLAUDE).sessions
+    assert read(gzip.compress(PLAIN, mtime=0) + gzip.compress(PLAIN)).sessions == read(PLAIN + PLAIN).sessions
 
 
 def test_a_gzip_bomb_is_stopped_at_the_limit() -> None:
     with pytest.raises(FormatError, match=r"bomb unpacks to more than 1,000,000 bytes; split it"):
-        unpack(gzip.compress(b"\0" * 50_000_000), name="bomb", limit=1_000_000)
+        unpack(gzip.compress(b"\0" * 50_000_000, mtime=0), name="bomb", limit=1_000_000)
 
 
 def test_damaged_gzip_gives_what_can_be_unpacked_and_says_so() -> None:
     lines = b"".join(b'{"role":"user","content":"%d %d"}\n' % (number, number**7) for number in range(20_000))
-    transcript = read(gzip.compress(lines)[:-5000])
+    transcript = read(gzip.compress(lines, mtime=0)[:-5000])
     assert len(transcript.sessions[0].messages) > 10_000
     assert transcript.bad_lines[-1].reason == "the gzip data is damaged from here on"
 

@@ -133,6 +133,19 @@ def test_an_item_scores_by_its_best_passage(store: Store) -> None:
     assert means[one] == pytest.approx(_unit(axes[0] + axes[1] + axes[2]))
 
 
+def test_the_best_passage_is_so_by_cosine(store: Store) -> None:
+    """The one with all signs right is found first by Hamming distance, and is the worse."""
+    profile, (item,) = _profile(store), _items(store, 1)
+    query, signs, direction = (np.full(DIMENSION, fill, np.float32) for fill in (0.01, 1, -0.01))
+    query[0], direction[0] = 1, 1
+    passages = [Embedded(item, 0, 0, 9, _unit(signs)), Embedded(item, 1, 9, 20, _unit(direction))]
+    with store.transaction():
+        store.vectors.put(profile, passages)
+    (found,) = _near(store, _unit(query), profile=profile)
+    assert (found.start, found.end) == (9, 20)
+    assert found.cosine == pytest.approx(float(_unit(direction) @ _unit(query)), abs=1e-5)
+
+
 def test_embedding_again_replaces(store: Store) -> None:
     profile, (item,) = _profile(store), _items(store, 1)
     vectors = _clustered(2, seed=6)

@@ -6,7 +6,7 @@ define, and every start of the command line and of a hook pays for that.
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Literal, NamedTuple, get_args
+from typing import Final, Literal, NamedTuple, get_args
 
 Role = Literal["user", "assistant", "system", "tool"]
 Origin = Literal["user", "assistant", "tool", "file", "web", "attachment", "summary", "manual"]
@@ -31,6 +31,9 @@ ORIGINS: tuple[Origin, ...] = get_args(Origin)
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
+
+FACT_CHARS: Final = 300  # a fact at most; what is longer is a text, or a model repeating itself
+EPISODE_WORDS: Final = 60  # an episode's summary at most; more is not read
 
 # What other tools call the roles, in lower case.
 ROLE_OF: Mapping[str, Role] = {

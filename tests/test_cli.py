@@ -168,7 +168,7 @@ def test_a_home_that_is_a_file_is_one_line(cli: Cli, home: Path, command: list[s
 def test_a_database_that_is_none_is_one_line(cli: Cli, home: Path, command: list[str]) -> None:
     home.mkdir()
     (home / "episodic.db").write_bytes(b"this is no database\n" * 500)
-    assert "cannot be opened" in errors_of(cli(*command, stdin=""))
+    assert "move it away" in errors_of(cli(*command, stdin=""))
     assert (home / "episodic.db").read_bytes() == b"this is no database\n" * 500
 
 

@@ -287,14 +287,14 @@ def test_eight_processes_open_a_new_home_at_once(tmp_path: Path) -> None:
 def test_a_file_that_is_no_database_is_refused_in_one_line(path: Path, content: bytes) -> None:
     path.parent.mkdir()
     path.write_bytes(content)
-    with pytest.raises(StoreError, match=r"^.*episodic\.db cannot be opened \(.+\): check it with `episodic doctor`$"):
+    with pytest.raises(StoreError, match=r"^.*episodic\.db is damaged \(.+\): move it away and .+$"):
         Database(path, now=NOW)
     assert path.read_bytes() == content
 
 
 def test_a_home_that_cannot_be_made_is_refused_in_one_line(home: Path) -> None:
     home.write_text("in the way", "utf-8")
-    with pytest.raises(StoreError, match=r"^.*episodic\.db cannot be opened \(.+\): check it with `episodic doctor`$"):
+    with pytest.raises(StoreError, match=r"^.*episodic\.db cannot be opened \(.+\): .+$"):
         Database(home / "episodic.db", now=NOW)
 
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from episodic.consolidate.episodes import SUBJECT_WORDS, SUMMARY_WORDS, record, segments
+from episodic.consolidate.episodes import SUBJECT_WORDS, record, segments
 from episodic.language.sentences import split
-from episodic.records import Candidate, EpisodeRecord, Kind, Origin, Role, Stance, Turn
+from episodic.records import EPISODE_WORDS, Candidate, EpisodeRecord, Kind, Origin, Role, Stance, Turn
 
 AT = datetime(2026, 11, 27, 9, tzinfo=UTC)
 
@@ -188,7 +188,7 @@ def test_the_language_of_the_session_is_kept() -> None:
 def test_a_script_without_spaces_has_topics_and_a_limit() -> None:
     episode = summed(user("数据库迁移计划需要更新。" * 3 + "我们决定使用数据库迁移工具。"))
     assert any("数据" in topic for topic in episode.topics)
-    assert len(summed(user("数据库迁移计划" * 30)).summary) <= SUMMARY_WORDS + 1
+    assert len(summed(user("数据库迁移计划" * 30)).summary) <= EPISODE_WORDS + 1
 
 
 def test_a_gap_starts_a_new_segment() -> None:
@@ -220,7 +220,7 @@ def test_a_summary_is_short_verbatim_and_the_same_each_time(said: list[list[str]
     assert episode == record(turns, [])
     if episode is None:
         return
-    assert len(episode.summary.split()) <= SUMMARY_WORDS
+    assert len(episode.summary.split()) <= EPISODE_WORDS
     assert len(episode.subject.split()) <= SUBJECT_WORDS
     contents = [" ".join(turn.content.split()) for turn in turns]
     for part in episode.summary.split(" · "):

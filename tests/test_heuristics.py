@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from episodic.consolidate.grounding import Grounded, ground
-from episodic.consolidate.heuristics import LONGEST, PER_TURN, propose
-from episodic.records import Candidate, Kind, Origin, Role, Turn
+from episodic.consolidate.heuristics import PER_TURN, propose
+from episodic.records import FACT_CHARS, Candidate, Kind, Origin, Role, Turn
 
 AT = datetime(2026, 11, 27, 9, tzinfo=UTC)
 
@@ -315,7 +315,7 @@ def test_a_turn_yields_at_most_six() -> None:
 def test_what_is_too_short_or_too_long_is_left_alone() -> None:
     assert proposed("I prefer") == []
     assert proposed("I prefer tabs " + "and spaces " * 30) == []
-    assert proposed("I prefer " + "x" * (LONGEST - 11) + " yz") == []
+    assert proposed("I prefer " + "x" * (FACT_CHARS - 11) + " yz") == []
 
 
 def test_a_long_paste_is_left_alone() -> None:

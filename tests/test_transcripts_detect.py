@@ -48,7 +48,9 @@ def test_an_unknown_format_is_refused_with_those_there_are() -> None:
         read(PLAIN, format="codex")
 
 
-@pytest.mark.parametrize("data", [b"", b"\n \r\n", b"\xef\xbb\xbf", b"\xef\xbb", b"\0\0\0", gzip.compress(b"", mtime=0)])
+@pytest.mark.parametrize(
+    "data", [b"", b"\n \r\n", b"\xef\xbb\xbf", b"\xef\xbb", b"\0\0\0", gzip.compress(b"", mtime=0)]
+)
 def test_an_empty_file_has_no_sessions_and_is_no_error(data: bytes) -> None:
     transcript = read(data)
     assert (transcript.format, transcript.sessions, transcript.bad_lines) == ("empty", (), ())

@@ -17,9 +17,8 @@ from episodic.language import cues, kinds
 from episodic.language.numbers import Number, find
 from episodic.language.sentences import prose, split, unmarked
 from episodic.language.tokens import terms
-from episodic.records import Candidate, EpisodeRecord, Turn
+from episodic.records import EPISODE_WORDS, Candidate, EpisodeRecord, Turn
 
-SUMMARY_WORDS: Final = 60  # the limit of the record; a character of a script without spaces counts as a word
 SUBJECT_WORDS: Final = 10
 TOPICS: Final = 5
 ADVICE: Final = 3
@@ -166,7 +165,7 @@ def _choose(said: Sequence[_Said], weights: Mapping[str, float]) -> list[_Said]:
         if _score(best, weights, covered) < least:
             break
         attempt = sorted([*chosen, best], key=lambda sentence: sentence.place)
-        if _count(_joined([sentence.text for sentence in attempt], cut=False)) <= SUMMARY_WORDS:
+        if _count(_joined([sentence.text for sentence in attempt], cut=False)) <= EPISODE_WORDS:
             chosen, covered = attempt, covered | best.terms
     return chosen or [_best(said, weights)]
 
@@ -189,7 +188,7 @@ def _joined(sentences: Sequence[str], *, cut: bool = True) -> str:
     for sentence in sentences:
         between = "" if not text else " " if re.search(r"[.!?…。？！।][\"'”’»)」]*$", text) else _BETWEEN  # noqa: RUF001
         text += between + sentence
-    return _cut(text, SUMMARY_WORDS) if cut else text
+    return _cut(text, EPISODE_WORDS) if cut else text
 
 
 def _count(text: str) -> int:

@@ -13,9 +13,8 @@ from typing import Final, Literal
 from episodic.language import cues, said_dates
 from episodic.language.numbers import numbers
 from episodic.language.sentences import split
-from episodic.records import Candidate, Turn
+from episodic.records import FACT_CHARS, Candidate, Turn
 
-LONGEST: Final = 300  # characters; a longer fact is a summary
 LONGEST_QUOTE: Final = 1_200  # characters; proof that has to be searched for proves nothing
 REPEATS: Final = 4  # times the same five words; a model that has run away
 
@@ -81,7 +80,7 @@ def _misshapen(candidate: Candidate) -> Reason | None:
         return "empty fact"
     if not _says_anything(candidate.quote):
         return "empty quote"
-    if len(candidate.text) > LONGEST or len(candidate.quote) > LONGEST_QUOTE:
+    if len(candidate.text) > FACT_CHARS or len(candidate.quote) > LONGEST_QUOTE:
         return "too long"
     if _repeats(candidate.text) or _repeats(candidate.quote):
         return "repetition"

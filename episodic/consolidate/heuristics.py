@@ -12,10 +12,9 @@ from episodic.language import cues, kinds, said_dates
 from episodic.language.numbers import find
 from episodic.language.sentences import prose, split, unmarked
 from episodic.language.tokens import STOPWORDS
-from episodic.records import Candidate, Kind, Stance, Turn
+from episodic.records import FACT_CHARS, Candidate, Kind, Stance, Turn
 
 SHORTEST = 3  # words; what is shorter leans on the sentence before it
-LONGEST = 300  # characters; what is longer is an essay or a paste, and cutting it could cut off a negation
 PER_TURN = 6  # candidates; a turn that seems to hold more is a document
 _PASTED = 40  # lines of prose; people do not type that much at an agent
 _SPOKEN: Final = frozenset({"user", "manual"})
@@ -140,7 +139,12 @@ def _trimmed(sentence: str) -> str:
 def _may_state(sentence: str) -> bool:
     """Tell whether a sentence is whole and asserts something: no question, guess, request, heading or link."""
     words = _WORDS.findall(sentence)
-    if len(words) < SHORTEST or len(sentence) > LONGEST or sentence.endswith(":") or "://" in sentence.split(" ", 1)[0]:
+    if (
+        len(words) < SHORTEST
+        or len(sentence) > FACT_CHARS
+        or sentence.endswith(":")
+        or "://" in sentence.split(" ", 1)[0]
+    ):
         return False
     letters = sum(char.isalpha() or char.isspace() for char in sentence)
     if letters < 0.7 * len(sentence):

@@ -54,26 +54,28 @@ class Database:
 
     def rows(self, sql: str, bindings: Bindings = ()) -> list[Row]:
         """Run one statement and return all its rows."""
-        return self.connection().execute(sql, bindings).fetchall()
+        with self._disk():
+            return self.connection().execute(sql, bindings).fetchall()
 
     def value(self, sql: str, bindings: Bindings = ()) -> Any:
         """Return the first column of the first row, or None."""
-        row = self.connection().execute(sql, bindings).fetchone()
+        with self._disk():
+            row = self.connection().execute(sql, bindings).fetchone()
         return row[0] if row else None
 
     def run(self, sql: str, bindings: Bindings = ()) -> None:
         """Run a statement, or a script of them, for its effect."""
-        self.connection().execute(sql, bindings).fetchall()  # to its end; apsw stops at a row that nobody reads
+        self.rows(sql, bindings)  # to its end; apsw stops at a row that nobody reads
 
     def run_many(self, sql: str, bindings: Sequence[Bindings]) -> None:
         """Run one statement for each set of bindings."""
-        self.connection().executemany(sql, bindings)
+        with self._disk():
+            self.connection().executemany(sql, bindings)
 
     def insert(self, sql: str, bindings: Bindings = ()) -> int:
         """Run one insert and return the new row's id."""
-        connection = self.connection()
-        connection.execute(sql, bindings)
-        return connection.last_insert_rowid()
+        self.run(sql, bindings)
+        return self.connection().last_insert_rowid()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -98,6 +100,21 @@ class Database:
         """Fold the write-ahead log into the file and empty it; False when another process kept it busy."""
         busy = self.value("pragma wal_checkpoint(truncate)")
         return not busy
+
+    @contextmanager
+    def _disk(self) -> Iterator[None]:
+        """Turn what is the disk's fault, not ours, into a line that says what to do.
+
+        Raises:
+            StoreError: the file is damaged, or cannot be read or written.
+        """
+        try:
+            yield
+        except (apsw.CorruptError, apsw.NotADBError) as error:
+            advice = "move it away and run `episodic reindex`; the journal has every turn"
+            raise StoreError(f"{self.path} is damaged ({error}): {advice}") from error
+        except (apsw.FullError, apsw.IOError, apsw.ReadOnlyError, apsw.CantOpenError) as error:
+            raise StoreError(f"{self.path} cannot be used ({error}): free some space or permit it") from error
 
     def close(self) -> None:
         """Close this thread's connection."""

@@ -36,7 +36,8 @@ def examine(store: Store) -> Iterator[Finding]:
     yield Finding("lexical index", sound, "agrees with the items" if sound else "drifted: run `episodic reindex --all`")
     yield _models(store)
     waiting = status.waiting_items
-    yield Finding("vectors", not waiting, f"{waiting} items wait: run `episodic reindex`" if waiting else "all there")
+    few = waiting <= store.config.embed_in_recall  # the next recall embeds them itself
+    yield Finding("vectors", few, f"{waiting} items wait: run `episodic reindex`" if waiting else "all there")
     behind = status.unindexed_bytes
     yield Finding("journal", not behind, f"{behind} bytes wait: run `episodic reindex`" if behind else "all indexed")
     faults = [fault for verdict in verify(store) for fault in verdict.problems]

@@ -6,6 +6,7 @@ Knows nothing of how words are prepared; it takes them as prepared.
 from collections.abc import Sequence
 from typing import Final
 
+from episodic.errors import StoreError
 from episodic.memory.db import Database
 from episodic.memory.filters import Filter
 
@@ -52,11 +53,9 @@ class LexicalIndex:
 
     def is_sound(self) -> bool:
         """Whether the index agrees with the items; rank 1 is the check that compares them."""
-        import apsw
-
         try:
             self._db.run(f"insert into {self._table} ({self._table}, rank) values ('integrity-check', 1)")
-        except apsw.CorruptError:
+        except StoreError:  # what the check found, told as the disk's fault
             return False
         return True
 

@@ -25,7 +25,7 @@ from episodic.memory.tombstones import Tombstones
 from episodic.memory.turns import Neighbourhood, Turns
 from episodic.memory.vectors import VectorIndex
 from episodic.models.senses import senses
-from episodic.records import Candidate, Kind, Message, Piece
+from episodic.records import FACT_CHARS, Candidate, Kind, Message, Piece
 
 DATABASE: Final = "episodic.db"
 JOURNAL: Final = "journal"
@@ -149,8 +149,8 @@ class Store:
         words = clean(text).strip()
         if not words:
             raise InputError('there is nothing to remember: give a sentence, as in episodic remember "…"')
-        if len(words) > self.config.fact_chars:
-            raise InputError(f"a memory has at most {self.config.fact_chars} characters: split it")
+        if len(words) > FACT_CHARS:
+            raise InputError(f"a memory has at most {FACT_CHARS} characters: split it")
         message = Message(role="user", pieces=(Piece(words),), at=self.config.clock(), origin="manual")
         item = self.write(BY_HAND, [message], project=project, source="manual").items[0]
         with self.transaction():
@@ -207,11 +207,12 @@ class Store:
             journal_bytes=self.journal.size(),
         )
 
-    def erase(self) -> None:
+    def erase(self) -> bool:
         """Remove every row, word and vector of this user, leaving tombstones for what its sources call the turns.
 
         The caller removes the journal; the write-ahead log is folded in, so that no byte of it stays on disk. The user
-        keeps the scope's id: another one who got it would be read by whoever still has this store open.
+        keeps the scope's id: another one who got it would be read by whoever still has this store open. Returns whether
+        that could be done; a process that reads for minutes holds it up.
         """
         find = "select digest from identity where scope = ?"
         items = [row[0] for row in self.db.rows("select id from item where scope = ?", (self.scope,))]
@@ -222,7 +223,7 @@ class Store:
             self.db.run("delete from session where scope = ?", (self.scope,))
             self.db.run("delete from item where scope = ?", (self.scope,))
             self.lexical.create()
-        self.db.checkpoint()
+        return self.db.checkpoint()
 
     def _scope(self, now: str) -> int:
         find = "select id from scope where user = ?"
@@ -280,6 +281,7 @@ class Store:
         """Index the lines of one journal that are not yet; the caller holds the lock."""
         entries = list(self.journal.entries(path))
         if not entries:
+            path.write_bytes(b"")  # nothing but a torn first line, which is in the quarantine now
             return 0
         source = entries[0].source
         with self.transaction():

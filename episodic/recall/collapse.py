@@ -8,14 +8,14 @@ from episodic.memory.memories import Item
 _MOST: Final = 0.6  # of a turn's text; a fact that says this much of it stands for the whole turn
 
 
-def collapse(ranked: Sequence[Item], scores: Mapping[int, float], *, margin: float) -> list[Item]:
-    """Keep of each turn and its facts one hit, at the better of their places.
+def collapse(ranked: Sequence[Item], scores: Mapping[int, float], *, margin: float) -> list[tuple[Item, float]]:
+    """Keep of each turn and its facts one hit, at the better of their places and with the score of that place.
 
     The fact is kept where it ranks higher, scores within `margin` of its turn, or says most of it, as it also says what
     kind of thing it is; otherwise the turn, which says more.
     """
     facts = [item for item in ranked if item.layer == "fact"]
-    kept: list[Item] = []
+    kept: list[tuple[Item, float]] = []
     done: set[int] = set()
     for item in ranked:
         if item.id in done:
@@ -28,7 +28,7 @@ def collapse(ranked: Sequence[Item], scores: Mapping[int, float], *, margin: flo
             done.update(fact.id for fact in of_it if hit is item)
         if hit.layer == "fact":
             done.update((hit.id, *hit.evidence_items))
-        kept.append(hit)
+        kept.append((hit, scores[item.id]))
     return kept
 
 

@@ -108,7 +108,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     if strength == "none":
         return Hits(below=len(ranking), notes=notes)
     parts = {**{name: dict(ranked) for name, ranked in found.lists.items()}, "fused": fused, "cross-encoder": logits}
-    return Hits((_hit(item, scores[item.id], parts) for item in ranking[:k]), strength=strength, notes=notes)
+    return Hits((_hit(item, score, parts) for item, score in ranking[:k]), strength=strength, notes=notes)
 
 
 def fusion_weights(config: Config) -> dict[str, float]:

@@ -31,11 +31,12 @@ def forget_all(store: Store) -> Receipt:
     """
     before = store.status()
     with store.journal.locked(seconds=store.config.lock_seconds):
-        store.erase()
+        emptied = store.erase()
         store.journal.remove()
     after = Store(store.config, store.user).status()
     counts = {"turns": after.turns, "facts": after.facts, "episodes": after.episodes, "journal": after.journal_bytes}
-    return Receipt(before, after, tuple(f"{count} {name}" for name, count in counts.items() if count))
+    left = [f"{count} {name}" for name, count in counts.items() if count]
+    return Receipt(before, after, (*left, *(() if emptied else ("words in the database's write-ahead log",))))
 
 
 def forget_home(store: Store) -> Receipt:

@@ -1,5 +1,6 @@
 """A transcript into a memory: sessions to their users, broken lines aside, and nothing twice."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,17 @@ def test_what_was_taken_in_adds_up(store: Store) -> None:
     assert both.skipped == {"empty": 3, "system": 1}
     assert both.touched == one.touched
     assert Intake() + one == one
+
+
+def test_turns_without_a_time_take_that_of_their_neighbours_or_of_the_file(store: Store) -> None:
+    said, written = datetime(2026, 3, 1, 12, tzinfo=UTC), datetime(2026, 4, 1, tzinfo=UTC)
+    times = {"some": [None, said, None], "none": [None, None]}
+    sessions = tuple(
+        TranscriptSession(name, tuple(Message("user", (Piece(f"{name} {n}"),), at=at) for n, at in enumerate(ats)))
+        for name, ats in times.items()
+    )
+    take_in(Transcript("plain", sessions), lambda _: store, undated=written)
+    for name, when in (("some", said), ("none", written)):
+        session = store.turns.session(name)
+        assert session is not None
+        assert {turn.at for turn in store.turns.window(session.id, after=-1)} == {when}

@@ -1,12 +1,14 @@
 """A transcript into a memory: each session through its buffer, broken lines aside. Knows no format, prints nothing."""
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 
 from episodic.capture.buffer import SessionBuffer
 from episodic.capture.transcripts.transcript import Transcript, TranscriptSession
 from episodic.memory.store import Store
+from episodic.records import Message
 from episodic.redact import clean
 
 
@@ -39,13 +41,14 @@ class Intake:
         )
 
 
-def take_in(
+def take_in(  # noqa: PLR0913 - all but two by name
     transcript: Transcript,
     store_of: Callable[[str | None], Store],
     *,
     source: str | None = None,
     project: str | None = None,
     session: str | None = None,
+    undated: datetime | None = None,
 ) -> Intake:
     """Journal and index a transcript's sessions; nothing is consolidated and nothing embedded.
 
@@ -55,21 +58,24 @@ def take_in(
         source: where it was read from.
         project: what it belongs to; None: the project or working folder it names itself.
         session: the session's id, where the transcript holds one session; None: its own.
+        undated: when turns were said where a whole session names no time, such as the file's own; None: now.
     """
     done = Intake(files=1, bad_lines=len(transcript.bad_lines), skipped=dict(transcript.skipped))
     for line in transcript.bad_lines:
         store_of(None).journal.quarantine(clean(line.raw).encode("utf-8", "replace"))
     for one in transcript.sessions:
         named = replace(one, session_id=session) if session and len(transcript.sessions) == 1 else one
-        done += _take_session(named, store_of(one.user), source=source, project=project)
+        done += _take_session(named, store_of(one.user), source=source, project=project, undated=undated)
     return done
 
 
-def _take_session(session: TranscriptSession, store: Store, *, source: str | None, project: str | None) -> Intake:
+def _take_session(
+    session: TranscriptSession, store: Store, *, source: str | None, project: str | None, undated: datetime | None
+) -> Intake:
     buffer = SessionBuffer(
         session.session_id, store=store, project=project or session.project or session.cwd, source=source
     )
-    accepted = buffer.take(session.messages)
+    accepted = buffer.take(_dated(session.messages, undated))
     return Intake(
         sessions=1,
         added=accepted.added,
@@ -77,3 +83,13 @@ def _take_session(session: TranscriptSession, store: Store, *, source: str | Non
         forgotten=accepted.forgotten,
         touched=(buffer,) if accepted.added else (),
     )
+
+
+def _dated(messages: Sequence[Message], undated: datetime | None) -> list[Message]:
+    """Give a turn without a time that of the turn before it, the first ones that of the first turn with one."""
+    when = next((message.at for message in messages if message.at is not None), undated)
+    dated: list[Message] = []
+    for message in messages:
+        when = message.at or when
+        dated.append(message._replace(at=when))
+    return dated

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 
 from episodic.capture.intake import Intake, take_in
@@ -56,7 +57,9 @@ def ingest(
             except FormatError as error:
                 refused.append(str(error))
             else:
-                intake += take_in(transcript, store_of, source=str(file), project=project, session=session)
+                intake += take_in(
+                    transcript, store_of, source=str(file), project=project, session=session, undated=_written(file)
+                )
             advance(1)
     report, embedded = Report(), 0
     for store in stores.values():
@@ -113,3 +116,7 @@ def _bytes(file: str | Path) -> bytes:
         return Path(file).read_bytes()
     except OSError as error:
         raise InputError(f"{file} cannot be read ({error.strerror}): check its permissions") from error
+
+
+def _written(file: str | Path) -> datetime | None:
+    return None if file == "-" else datetime.fromtimestamp(Path(file).stat().st_mtime, UTC)

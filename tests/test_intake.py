@@ -86,7 +86,7 @@ def test_what_was_taken_in_adds_up(store: Store) -> None:
 
 def test_turns_without_a_time_take_that_of_their_neighbours_or_of_the_file(store: Store) -> None:
     said, written = datetime(2026, 3, 1, 12, tzinfo=UTC), datetime(2026, 4, 1, tzinfo=UTC)
-    times = {"some": [None, said, None], "none": [None, None]}
+    times: dict[str, list[datetime | None]] = {"some": [None, said, None], "none": [None, None]}
     sessions = tuple(
         TranscriptSession(name, tuple(Message("user", (Piece(f"{name} {n}"),), at=at) for n, at in enumerate(ats)))
         for name, ats in times.items()

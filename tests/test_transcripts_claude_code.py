@@ -618,15 +618,19 @@ steps = st.lists(st.sampled_from(["prompt", "answer", "tool", "piece", "copy", "
 
 
 def grown(kinds: Iterable[str]) -> Log:
-    log = Log()
+    """Write a file whose every new record follows the last new one; a copy of an old record is followed by nothing."""
+    log, last = Log(), None
     for number, kind in enumerate(kinds):
         if kind == "copy" and log.records:
             log.plain(**log.records[number // 2])
-        elif kind in ("answer", "piece"):
-            log.assistant(f"r{number}", f"å {number % 3}", id="m1" if kind == "piece" else None)
+            continue
+        if kind in ("answer", "piece"):
+            id_ = "m1" if kind == "piece" else None
+            log.assistant(f"r{number}", f"å {number % 3}", id=id_, parentUuid=last)
         else:
             content: object = [RESULT] if kind == "tool" else f"Say {number % 3}"
-            log.user(f"r{number}", content, isCompactSummary=kind == "summary")
+            log.user(f"r{number}", content, isCompactSummary=kind == "summary", parentUuid=last)
+        last = f"r{number}"
     return log
 
 

@@ -9,9 +9,15 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
 
 from episodic.config import Config, load
 from episodic.memory.store import Store
+
+# The same examples on every run, so that a change is what turns a test red; at full size new ones are looked for.
+settings.register_profile("same", derandomize=True, deadline=None)
+settings.register_profile("full", deadline=None, max_examples=500)
+settings.load_profile("full" if os.environ.get("EPISODIC_TEST_FULL") else "same")
 
 NOW = datetime(2026, 11, 29, 9, 0, tzinfo=UTC)
 CACHE = Path(__file__).resolve().parent.parent / ".venv" / "episodic-cache"  # optimised graphs, kept between runs

@@ -7,15 +7,17 @@ from episodic.version import __version__
 
 if TYPE_CHECKING:
     from episodic.capture.buffer import SessionBuffer
+    from episodic.consolidate.pipeline import consolidate_buffer
     from episodic.memory.store import Store, get_store
     from episodic.recall.retrieve import Hit, Hits, retrieve
 
-__all__ = ["Hit", "Hits", "SessionBuffer", "Store", "__version__", "get_store", "retrieve"]
+__all__ = ["Hit", "Hits", "SessionBuffer", "Store", "__version__", "consolidate_buffer", "get_store", "retrieve"]
 
 _HOMES = {
     "Hit": "episodic.recall.retrieve",
     "Hits": "episodic.recall.retrieve",
     "SessionBuffer": "episodic.capture.buffer",
+    "consolidate_buffer": "episodic.consolidate.pipeline",
     "Store": "episodic.memory.store",
     "get_store": "episodic.memory.store",
     "retrieve": "episodic.recall.retrieve",

@@ -119,3 +119,13 @@ class EpisodeRecord(NamedTuple):
     actions: tuple[str, ...] = ()
     key_numbers: tuple[str, ...] = ()
     turn_seqs: tuple[int, ...] = ()
+
+
+class Neighbour(NamedTuple):
+    """A fact already known, held against a new one. `cosine` is None where one of them has no vector."""
+
+    id: int
+    text: str
+    kind: Kind
+    entities: tuple[str, ...] = ()
+    cosine: float | None = None

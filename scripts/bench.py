@@ -2,6 +2,7 @@
 
     bench.py locomo --data locomo10.json [--conversations N]      turn-level MRR, any@k, recall@k
     bench.py longmemeval --data FOLDER [--questions N]            session-level recall_all@5, recall_any@5
+    bench.py extraction --data FOLDER                             facts without a language model, by language and type
     bench.py cold                                                 a fresh process against the bare floor
     bench.py index                                                indexing against the embedder alone
 
@@ -18,12 +19,14 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import bench_extraction
 import bench_recall
 import bench_speed
 
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "locomo": bench_recall.locomo,
     "longmemeval": bench_recall.longmemeval,
+    "extraction": bench_extraction.extraction,
     "cold": bench_speed.cold,
     "index": bench_speed.index,
 }
@@ -38,7 +41,7 @@ def main() -> None:
     parser.add_argument("--questions", type=int, help="only the first N questions")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
-    if arguments.command in ("locomo", "longmemeval") and arguments.data is None:
+    if arguments.command in ("locomo", "longmemeval", "extraction") and arguments.data is None:
         parser.error(f"{arguments.command} needs --data: the README says where it is from")
     result = COMMANDS[arguments.command](arguments)
     if arguments.json:

@@ -226,8 +226,15 @@ def show(title: str, table: Mapping[str, Mapping[str, Any]], arguments: argparse
     columns = list(next(iter(table.values())))
     print(f"{title}\n\n| method | {' | '.join(columns)} |\n|---|{'--:|' * len(columns)}")
     for method, row in table.items():
-        cells = [f"{v:.3f}" if isinstance(v, float) else " to ".join(f"{x:.3f}" for x in v) for v in row.values()]
+        cells = [cell(value) for value in row.values()]
         print(f"| {method} | {' | '.join(cells)} |")
+
+
+def cell(value: Any) -> str:
+    """Write a figure, a count or an interval."""
+    if isinstance(value, (list, tuple)):
+        return " to ".join(map(cell, value))
+    return f"{value:.3f}" if isinstance(value, float) else str(value)
 
 
 def progress(message: str) -> None:

@@ -8,10 +8,10 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from episodic.language import cues, kinds, said_dates
-from episodic.language.numbers import find
+from episodic.consolidate.declared import kind_at_once, kind_declared
+from episodic.consolidate.evidence import WORDS, has_content, is_coded, is_definite, is_marked, is_passing
+from episodic.language import cues, idle, kinds, people, said_dates
 from episodic.language.sentences import prose, split, unmarked
-from episodic.language.tokens import STOPWORDS
 from episodic.records import FACT_CHARS, Candidate, Kind, Stance, Turn
 
 SHORTEST = 3  # words; what is shorter leans on the sentence before it
@@ -37,22 +37,23 @@ _MACHINE: Final = re.compile(
     r"|Stop hook feedback|<(?:bash|command|local-command|task|system|user-prompt)[\w-]*>|Implement the following plan"
     r"|Base directory for this skill|\[Image)"
 )
-_CODE: Final = re.compile(
-    r"`[^`]+`|\w+\(\)|\b[a-z]+[A-Z]\w+|\b\w+_\w+|\b[A-Z][a-z]+[A-Z]\w*|\B--?[a-z]\w+|\b[0-9a-f]{7,40}\b"
-    r"|\S+\.(?:py|go|js|ts|tsx|rs|java|md|sh)\b"
-)
 # "Not 12 but 14", "14, not 12": both sides must be a figure, a name or a date, or it is mere talk.
 _NOT_BUT: Final = re.compile(
     r"\b(?i:not|inte|nicht|no|pas|non) (?!(?i:only|just|sure|bad|now|yet|bara|nur|solo|seulement)\b)"
     r"(?P<old>[^,;]{1,30}?),? (?i:but|utan|sondern|sino|mais) (?P<new>.+)"
 )
 _COMMA_NOT: Final = re.compile(
-    r"\b(?i:is|are|was|has|have|it's|that's|should be|called|named|at|on|in|use|uses|är|har|heter|ist|sind|hat|heisst"
-    r"|es|son|est|sont)\b.*, (?i:and |och |und |y |et )?(?i:not|inte|nicht|no|pas) (?P<old>(?:\S+ ){0,3}\S+)$"
+    r"\b(?i:is|are|was|has|have|it's|that's|should be|called|named|at|on|in|use|uses|needs?|costs?|pays?|goes|takes?"
+    r"|runs?"
+    r"|starts?|ends?|opens?|closes?|holds?|seats?|weighs?|covers?|är|har|heter|behöver|kostar|tar|ist|sind|hat|heisst"
+    r"|braucht"
+    r"|kostet|dauert|es|son|tiene|cuesta|necesita|est|sont|a|coûte|dure)\b.*, (?i:and |och |und |y |et )?(?i:not|inte"
+    r"|nicht|no|pas) (?P<old>(?:\S+ ){0,3}\S+)$"
 )
 _SUBJECT: Final = re.compile(
     r"(?:The (?:client|customer|team|board|boss)|[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ]+(?: [A-ZÀ-Þ][^\W\d_A-ZÀ-Þ]+)?) "
 )
+_THE_THING: Final = re.compile(r"\w+et (?:behöver|kräver) ")  # Swedish: "the roof needs"
 _NOBODY: Final = cues.bag(
     "it this that these those there here what who he him she her they we you i a an and but so if when also each"
     " every one everyone nobody someone code test tests build file function which det den detta han hon de man vi jag"
@@ -62,13 +63,14 @@ _VERSIONED: Final = re.compile(
     r"\b(?!(?:Step|Phase|Option|Task|PR|Part|Section|Line|Chapter|Page|Version|Slide|Day|Week|Room|Issue|Item|Point)\b)"
     r"[A-ZÅÄÖ][\w.+#-]* v?\d+(?:\.\d+)*\b"
 )
+_FIRST_PERSON: Final = re.compile(r"(?:we|i|vi|jag|wir|ich|on|nous) ")
 _PAST: Final = re.compile(r"\b(?:yesterday|last|ago|igår|förra|gestern|letzte[nrs]?|ayer|hier|dernière?)\b")
 _PATH: Final = re.compile(r"(?:^|[\s`])(?:~|\.{0,2})/\w|\b[A-Za-z]:\\\w")
 _ALWAYS: Final = r"(?:always|never|alltid|aldrig|immer|nie|siempre|nunca|toujours|jamais)"
 _INSTRUCTS: Final = re.compile(rf"\b(?:(?:remember|forget) to|{_ALWAYS})\b")
 _CONDITION: Final = re.compile(rf"(?:if|om|wenn|falls|si) (?!.*\b{_ALWAYS}\b)")
+_FIGURES: Final = re.compile(r"(?<!\S)[$€£]?\d[\d.,]*(?![^\s.,%])")
 _QUOTED: Final = tuple("\"'“„«‚‘「『")  # noqa: RUF001 - a sentence in quotation marks is somebody else's
-_WORDS: Final = re.compile(r"[^\W_]+(?:['\u2019.][^\W_]+)*")
 
 
 def propose(turns: Sequence[Turn], *, context: Sequence[Turn] = ()) -> list[Candidate]:
@@ -95,13 +97,16 @@ def kind_of(sentence: str) -> Kind | None:
     folded = cues.fold(sentence)
     if not _may_state(sentence):
         return None
-    coded = bool(_CODE.search(sentence))
+    if at_once := kind_at_once(sentence):
+        return at_once
+    # "We moved to MySQL": a brand, where a person speaks of what they do.
+    coded = is_marked(sentence) if _FIRST_PERSON.match(folded) else is_coded(sentence)
     for kind in _ORDER:
         if _surely(kind, sentence, folded) or (not coded and _weakly(kind, sentence, folded)):
             return kind
-    if kinds.REMEMBER.search(folded) and _has_content(folded, kinds.REMEMBER):
+    if kinds.REMEMBER.search(folded) and has_content(folded, kinds.REMEMBER):
         return "preference" if _INSTRUCTS.search(folded) else "personal"
-    return "activity" if kinds.TODO.match(folded) else None
+    return "activity" if kinds.TODO.match(folded) else kind_declared(sentence, folded)
 
 
 def spoken(turn: Turn) -> list[str]:
@@ -138,16 +143,17 @@ def _trimmed(sentence: str) -> str:
 
 def _may_state(sentence: str) -> bool:
     """Tell whether a sentence is whole and asserts something: no question, guess, request, heading or link."""
-    words = _WORDS.findall(sentence)
+    words = WORDS.findall(sentence)
     if (
-        len(words) < SHORTEST
+        (len(words) < SHORTEST and not people.BRIEF.match(cues.fold(sentence)))
         or len(sentence) > FACT_CHARS
         or sentence.endswith(":")
         or "://" in sentence.split(" ", 1)[0]
     ):
         return False
     letters = sum(char.isalpha() or char.isspace() for char in sentence)
-    if letters < 0.7 * len(sentence):
+    figures = sum(map(len, _FIGURES.findall(sentence)))
+    if letters < 0.5 * len(sentence) or letters + figures < 0.7 * len(sentence):
         return False
     return not (
         sentence.startswith(_QUOTED)
@@ -170,7 +176,7 @@ def _surely(kind: Kind, sentence: str, folded: str) -> bool:
         return not _PAST.search(folded)
     if kind == "event":
         return True
-    return _has_content(folded, cue) and not (kind == "preference" and _is_passing(folded))
+    return has_content(folded, cue) and not (kind == "preference" and is_passing(folded))
 
 
 def _weakly(kind: Kind, sentence: str, folded: str) -> bool:
@@ -180,7 +186,9 @@ def _weakly(kind: Kind, sentence: str, folded: str) -> bool:
         return False
     if kind == "technical":
         return _is_technical(sentence, folded)
-    return _is_definite(sentence)
+    if folded.startswith("i ") and not idle.OF_CODE.isdisjoint(WORDS.findall(folded)):
+        return False  # "I moved the file to Downloads"
+    return is_definite(sentence)
 
 
 def _corrects(sentence: str, _: str) -> bool:
@@ -188,7 +196,7 @@ def _corrects(sentence: str, _: str) -> bool:
     plain = sentence.rstrip(".! ")
     for pattern in (_NOT_BUT, _COMMA_NOT):
         match = pattern.search(plain)
-        if match and all(_is_definite("x " + _head(side)) for side in match.groups()):
+        if match and all(is_definite("x " + _head(side)) for side in match.groups()):
             return True
     return False
 
@@ -201,9 +209,9 @@ def _head(side: str) -> str:
 def _wants(sentence: str, folded: str) -> bool:
     """Recognise what a named person wants: "Sarah wants the chart moved to slide 3"."""
     subject = _SUBJECT.match(sentence)
-    if not subject or _first(folded) in _NOBODY or _CODE.search(sentence):
+    if not subject or _first(folded) in _NOBODY or _THE_THING.match(folded) or is_coded(sentence):
         return False
-    return bool(kinds.WISHES.match(cues.fold(sentence[subject.end() :]))) and not _is_passing(folded)
+    return bool(kinds.WISHES.match(cues.fold(sentence[subject.end() :]))) and not is_passing(folded)
 
 
 def _is_ours(sentence: str, folded: str) -> bool:
@@ -219,37 +227,6 @@ def _is_technical(sentence: str, folded: str) -> bool:
     if version and cues.fold(version[0]).split()[0] not in said_dates.MONTHS:
         return True
     return bool(_PATH.search(sentence)) or bool(re.search(r"\bport (?:\w+ )?\d", folded))
-
-
-def _is_definite(text: str) -> bool:
-    """Tell whether a figure, a day or a name stands in `text` (its first word aside, for that has a capital anyway)."""
-    if any(number.value not in {"0", "1"} for number in find(text)) or said_dates.A_DATE.search(cues.fold(text)):
-        return True
-    return any(
-        word[0].isupper() and not word.startswith(("I'", "I\u2019")) for word in _WORDS.findall(text)[1:] if word != "I"
-    )
-
-
-def _is_passing(folded: str) -> bool:
-    """Tell whether a wish is for the moment or for the thing at hand, so no standing preference."""
-    return bool(kinds.TRANSIENT.search(folded)) or bool(re.search(r"\b(?:this|that|these|those|it)\b(?! way)", folded))
-
-
-def _has_content(folded: str, cue: re.Pattern[str]) -> bool:
-    """Tell whether words other than pointers follow a cue; "let's go with option 2" needs its context."""
-    match = cue.search(folded)
-    if not match:
-        return False
-    rest = folded[match.end() :]
-    if _WORDS.search(rest):
-        return _telling(rest) > 0
-    return _telling(match[0]) > 1  # the cue took the sentence to its end: a verb and what it is about
-
-
-def _telling(folded: str) -> int:
-    """Count the words that say something of their own."""
-    words = _WORDS.findall(folded)
-    return sum(not (word in kinds.POINTERS or word in STOPWORDS or word.isdigit()) for word in words)
 
 
 def _first(folded: str) -> str:

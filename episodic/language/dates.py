@@ -71,3 +71,12 @@ def bound_of(value: "datetime | date", zone: tzinfo, *, end: bool = False) -> da
     if isinstance(value, datetime):
         return aware(value, zone)
     return day_start(value + timedelta(days=end), zone)
+
+
+def through(value: "datetime | date", zone: tzinfo) -> datetime:
+    """Return the last moment that belongs to a time given as an object: of a local day its last microsecond."""
+    if isinstance(value, datetime):
+        return aware(value, zone)
+    if value == date.max:
+        return datetime.combine(value, time.max, zone)
+    return day_start(value + timedelta(days=1), zone) - timedelta(microseconds=1)

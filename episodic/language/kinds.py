@@ -29,7 +29,8 @@ _ROLE: Final = (
     r"|lawyer|accountant|doctor|dentist|therapist|teacher|coach|client|customer|contractor|designer|developer|engineer"
     r"|lead|assistant|advis[oe]r|contact|owner|director|ceo|cto|cfo|head|chair|partner|husband|wife|daughter|sister"
     r"|brother|mother|father|cousin|roommate|supplier|vendor|recruiter|architect|maintainer"
-    r"|chef|kollega|vän|granne|kund|investerare|läkare|advokat|revisor|lärare|handledare|medgrundare|fru|sambo|dotter"
+    r"|(?:sous-)?chef|kollega|vän|granne|kund|investerare|läkare|advokat|revisor|lärare|handledare|medgrundare|fru"
+    r"|sambo|dotter"
     r"|syster|bror|kolleg(?:e|in)|freund(?:in)?|nachbar(?:in)?|kund(?:e|in)|(?:haupt)?investor(?:in)?|anwalt|anwältin"
     r"|arzt|ärztin|steuerberater(?:in)?|lehrer(?:in)?|vermieter(?:in)?|tochter|sohn|schwester|bruder"
     r"|jef[ea]|compañer[oa]|amig[oa]|soci[oa]|vecin[oa]|client[ea]|inversora?|abogad[oa]|médic[oa]|profesora?|hij[oa]"
@@ -44,7 +45,7 @@ _EVENT: Final = (
     r"|réunion|lancement|mariage|conférence|vol|rendez-vous|entretien|fête|examen)"
 )
 # Where the main clause may begin; "the shoes I bought" is no report of buying.
-_CLAUSE: Final = r"(?:^|[,;:(-] ?|(?:and|but|so|because|that) )"
+_CLAUSE: Final = r"(?:^|(?<=[,;:(-] )|(?<= and )|(?<= but )|(?<= so )|(?<= because )|(?<= that ))"
 _PATH: Final = r"`?(?:~/|\.{0,2}/\w|[a-z]:\\)\S+"
 
 # A sure cue stands alone. A weak one counts only beside a number, a date, a name or a path, and never amid code.
@@ -64,7 +65,8 @@ SURE: Final[Mapping[Kind, re.Pattern[str]]] = {
         {_CLAUSE}we(?:'ve| have)?(?: finally| all| both)? (?:settled on|chose|opted)
         we(?:'ve| have) (?:chosen|picked|selected)|we picked|we talked about it and agreed
         let's (?:go with|use|stick with|stay with|switch to|move to|standardi[sz]e on)
-        {_CLAUSE}we(?:'ll| will|'re going to| are going to| shall) (?:use|go with|switch to|move to|keep|stick with\
+        {_CLAUSE}we(?:'ll| will|'re going to| are going to| shall) (?:use|go with|switch to|move to|keep(?! \w+ing\
+    | it up)|stick with\
         |drop)
         {_CLAUSE}we(?:'re| are)(?: now)? (?:going with|switching to|moving to|dropping|migrating to|sticking with)
         ^(?:the|our|my|final) decision(?: is (?:to|that)|(?=:))|^(?:decision|decided|agreed|beslut|entscheidung)(?=:)
@@ -87,7 +89,7 @@ SURE: Final[Mapping[Kind, re.Pattern[str]]] = {
         (?:is|are) my (?:all-time )?favou?rite
         from now on
         {_CLAUSE}i(?: really| absolutely)? (?:love|hate|dislike|can't stand|enjoy)(?! (?:(?:the|a) (?:\w+ )*(?:idea|way\
-        |sound|thought)|how|that|this|it|you|your|them|him|her|when|being|not|to|every)(?!\w))
+        |sound|thought)|how|that|this|it|you|your|them|him|her|when|what|being|not|to|every)(?!\w))
         (?:^|^please |: )(?:always|never)(?! (?:mind|ending|say|an?|the|by|in|on|at|with|up|so|as|there|here|been|had\
         |was|wanted|thought|fun|good|nice|great|happy|ready|glad|looking|enough|again)(?!\w)) \w+
         (?:you|we) (?:should|must) (?:always|never|be using)
@@ -98,9 +100,11 @@ SURE: Final[Mapping[Kind, re.Pattern[str]]] = {
         ich (?:bevorzuge|mag|liebe|hasse|hätte lieber|möchte (?:immer|nie|lieber))|ich \w+ lieber|meine?n? lieblings\w+
         (?:^|^bitte |: )(?:immer|niemals|nie)|^(?:bitte )?\w+e? (?:immer|niemals|nie|bitte nicht)|ab (?:jetzt|sofort)
         prefiero|me gustan? más|me encantan?|odio|no soporto|mi \w+ (?:favorit|preferid)[oa]|a partir de ahora
-        (?:^|^por favor,? |: )(?:siempre|nunca)|^(?:usa|escribe|responde) (?:siempre|nunca)
+        (?:^|^por favor,? |: )(?:siempre|nunca)(?! (?:sale|hay|es|está|falla|pasa|da|me|se|lo|había)(?!\w))|^(?:usa\
+    |escribe|responde) (?:siempre|nunca)
         je préfère|j'(?:adore|aime (?:mieux|bien|pas))|je (?:déteste|n'aime pas)|m(?:on|a) \w+ préférée?
-        (?:^|: )(?:toujours|jamais)|^(?:utilise|écris|réponds|mets) toujours|^ne \w+ jamais|à partir de maintenant
+        (?:^|: )(?:toujours|jamais)(?! (?:la même|le même|pas|rien|eu|vu)(?!\w))|^(?:utilise|écris|réponds\
+    |mets) toujours|^ne \w+ jamais|à partir de maintenant
         désormais
         """
     ),

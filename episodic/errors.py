@@ -7,7 +7,13 @@ EpisodicError
 ├── ConfigError         a setting is missing, unknown or out of range
 ├── StoreError          the home or its database cannot be opened or written
 │   └── JournalError    the journal does not verify
-└── ModelError          a model file is missing or is not the one we know
+├── ModelError          a model file is missing or is not the one we know
+└── LLMError            a language model did not help
+    ├── BackendError    it cannot be asked like this: a key, an address, a model name; asking again will not help
+    │   └── BusyError   it cannot be asked now: a limit, an outage, the network; later it may answer
+    ├── RefusedError    it declined to answer
+    ├── ReplyError      what it answered cannot be used
+    └── BudgetError     a cap of calls, tokens or dollars is reached; nobody was asked
 """
 
 
@@ -41,3 +47,38 @@ class JournalError(StoreError):
 
 class ModelError(EpisodicError):
     """A model file is missing or is not the one we know."""
+
+
+class LLMError(EpisodicError):
+    """A language model did not help.
+
+    `reason` is a few words of our own, never of a prompt, a reply or a server: what may be kept of it.
+    """
+
+    def __init__(self, message: str, *, reason: str = "no answer") -> None:
+        super().__init__(message)
+        self.reason = reason
+
+
+class BackendError(LLMError):
+    """A language model cannot be asked like this; asking again will not help."""
+
+
+class BusyError(BackendError):
+    """A language model cannot be asked now. `retry_after`: seconds its server asks us to wait, where it said so."""
+
+    def __init__(self, message: str, *, reason: str = "busy", retry_after: float | None = None) -> None:
+        super().__init__(message, reason=reason)
+        self.retry_after = retry_after
+
+
+class RefusedError(LLMError):
+    """A language model declined to answer."""
+
+
+class ReplyError(LLMError):
+    """A language model's reply cannot be used."""
+
+
+class BudgetError(LLMError):
+    """A cap on the use of a language model is reached; nobody was asked."""

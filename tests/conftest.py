@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from llm_server import Server
 
 from episodic.config import Config, load
 from episodic.memory.store import Store
@@ -53,6 +54,13 @@ def wordless(config: Config, tmp_path: Path) -> Iterator[Store]:
     opened = Store(replace(config, models=tmp_path / "nowhere"), "default")
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    """A language model's server, with nothing to play yet."""
+    with Server().open() as opened:
+        yield opened
 
 
 @pytest.fixture

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING, Any
 from episodic.version import __version__
 
 if TYPE_CHECKING:
+    from episodic import llm
     from episodic.capture.buffer import SessionBuffer
     from episodic.consolidate.pipeline import consolidate_buffer
     from episodic.memory.store import Store, get_store
     from episodic.recall.retrieve import Hit, Hits, retrieve
 
-__all__ = ["Hit", "Hits", "SessionBuffer", "Store", "__version__", "consolidate_buffer", "get_store", "retrieve"]
+__all__ = ["Hit", "Hits", "SessionBuffer", "Store", "__version__", "consolidate_buffer", "get_store", "llm", "retrieve"]
 
 _HOMES = {
     "Hit": "episodic.recall.retrieve",
@@ -26,6 +27,8 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     """Load a public name at its first use, so that `import episodic` costs nothing."""
+    if name == "llm":
+        return import_module("episodic.llm")
     if name not in _HOMES:
         raise AttributeError(f"module 'episodic' has no attribute {name!r}")
     return getattr(import_module(_HOMES[name]), name)

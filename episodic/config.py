@@ -5,7 +5,7 @@ their unit and the reason for their value; `scripts/bench.py` prints the tables 
 """
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, MutableMapping
 from dataclasses import dataclass, field, fields
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
@@ -58,7 +58,25 @@ class Config:
     window_turns: int = 8  # turns a window; `due` counts to it
     window_overlap: int = 2  # turns before it that a window sees but does not consolidate
     episode_gap_minutes: int = 30  # a pause that ends an episode
+    neighbours: int = 5  # known facts a new one is held against, by words and by meaning each
+    referee_band: float = 0.60  # cosine from which a language model rules on a pair; real updates go down to .62
+    duplicate: float = 0.95  # cosine from which other words are the same fact, once nothing critical differs
     attempts: int = 3  # failures of a window before it is parked with its reason
+
+    # The language model; its key comes from the environment alone and is no setting
+    llm: str = "none"  # none, anthropic, or openai: any server with its chat API; none: no text leaves this machine
+    llm_model: str = ""  # empty: claude-haiku-4-5-20251001 with anthropic; other servers must be told
+    llm_base_url: str = ""  # empty: the vendor's own; http://localhost:11434/v1 is an Ollama on this machine
+    llm_timeout_seconds: float = 180.0  # an attempt; small models without a graphics card write 5 to 20 tokens a second
+    llm_patience_seconds: float = 600.0  # a question with all its attempts and waits, whatever a server asks us to wait
+    llm_retries: int = 3  # attempts after the first, at what may pass: limits, outages, the network
+    llm_reply_tokens: int = 4_096  # a reply at most; a window of 8 turns needs some 1,000, thinking shares it
+    llm_calls_per_run: int = 500  # until a run stops asking; some 2,000 turns. 0 means no cap, here and below
+    llm_calls_per_day: int = 2_000  # a first import of a year of sessions takes a few days, or a higher cap
+    llm_tokens_per_run: int = 1_000_000  # read and written, some 2,000 a call; also holds where no price is known
+    llm_tokens_per_day: int = 4_000_000  # the same for the calls of a day
+    llm_usd_per_run: float = 2.0  # dollars, by the prices in llm/prices.py; models not in it count by tokens alone
+    llm_usd_per_day: float = 5.0  # a mistake that costs no more than a lunch
 
     # The index
     passage_tokens: int = 200  # a piece of a long turn; the embedder was trained on texts of this size
@@ -75,6 +93,7 @@ class Config:
     context_words_weight: float = 0.40  # (.2 .5 .1 .2): .562; (0 .5 0 .5): .527
     own_meaning: float = 0.15
     context_meaning: float = 0.25
+    episode_cost: float = 0.2  # of a score of 1; a summary comes after the turn that answers. MRR 0: .648, .2: .668
     fact_margin: float = 0.25  # of a score of 1; a fact this close behind its turn is shown in its place
     strong_logit: float = 0.0  # cross-encoder score of an answer; 95 % of LoCoMo questions reach 2.7, strangers' -2.8
     none_logit: float = -9.0  # below it, and below the next two, nothing answers; half of strangers' questions are
@@ -106,6 +125,8 @@ class Config:
 
 
 _PREFIX: Final = "EPISODIC_"
+# Set while a backend is asked, so that an agent behind it feeds no hook of ours.
+IN_BACKEND: Final = _PREFIX + "IN_BACKEND"
 _NAMES: Final = frozenset(f.name for f in fields(Config))
 
 
@@ -125,6 +146,11 @@ def load(environ: Mapping[str, str] | None = None, *, file: Path | None = None, 
     settings |= {name: environ[key] for name in _NAMES if environ.get(key := _PREFIX + name.upper())}
     settings |= {name: value for name, value in flags.items() if value is not None}
     return Config(**{name: _convert(name, value) for name, value in settings.items()})
+
+
+def environment() -> MutableMapping[str, str]:
+    """Return the process's own environment, for keys, which are looked up when needed and kept nowhere."""
+    return os.environ
 
 
 def _configured_file(environ: Mapping[str, str]) -> Path:
@@ -151,8 +177,8 @@ def _convert(name: str, value: Any) -> Any:
     try:
         if name in ("home", "cache", "models"):
             return Path(value).expanduser()
-        if name == "zone":
-            return str(value)
+        if isinstance(_default(name), str):
+            return _chosen(name, str(value))
         if name == "now":
             return value if isinstance(value, datetime) else datetime.fromisoformat(value)
         number = _number(value, type(_default(name)))
@@ -163,10 +189,19 @@ def _convert(name: str, value: Any) -> Any:
     return number
 
 
+def _chosen(name: str, value: str) -> str:
+    if value not in _CHOICES.get(name, (value,)):
+        raise ConfigError(f"{name} cannot be {value!r}: it is one of {', '.join(_CHOICES[name])}")
+    return value
+
+
+_CHOICES: Final = {"llm": ("none", "anthropic", "openai")}
 _MAY_BE_NEGATIVE: Final = frozenset({"strong_logit", "none_logit"})
 _MAY_BE_ZERO: Final = _MAY_BE_NEGATIVE | {
     *("embed_in_recall", "window_overlap", "context_turns", "context_weight", "window_decay"),
     *("own_words", "context_words_weight", "own_meaning", "context_meaning", "fused_weight", "none_cosine"),
+    *("llm_retries", "llm_calls_per_run", "llm_calls_per_day", "llm_tokens_per_run", "llm_tokens_per_day"),
+    *("llm_usd_per_run", "llm_usd_per_day"),
 }
 
 

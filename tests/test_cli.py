@@ -15,7 +15,8 @@ from typing import Any
 import pytest
 from conftest import Cli
 
-from episodic.surfaces.cli import app
+import episodic.surfaces.cli  # noqa: F401 - registers the commands
+from episodic.surfaces.app import app
 from episodic.version import __version__
 
 ROOT = Path(__file__).resolve().parent.parent

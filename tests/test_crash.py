@@ -162,7 +162,10 @@ def test_a_kill_while_embedding_leaves_what_was_embedded_and_the_rest_waits(
     write_transcript(path, turns)
     process = subprocess.Popen([sys.executable, "-m", "episodic", "ingest", str(path)], env=environment)
     store = Store(config, "default")
-    while process.poll() is None and not store.db.value("select count(*) from passage"):
+    turns_embedded = "select count(*) from passage p join item i on i.id = p.item where i.layer = 'turn'"
+    while process.poll() is None and not store.db.value(
+        turns_embedded
+    ):  # facts are embedded before, as they are judged
         time.sleep(0.005)
     process.send_signal(signal.SIGKILL)
     assert process.wait() == -signal.SIGKILL

@@ -1,5 +1,6 @@
 """Forgetting inside a process that stays: the receipt, the bytes, and the store afterwards."""
 
+import asyncio
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -13,8 +14,8 @@ from episodic.memory.store import Store
 from episodic.recall.retrieve import retrieve
 from episodic.rights.forget import forget_all, forget_home
 
-SAID = "We decided to use the Zanzibar warehouse for the archive."
-WORDS = (b"Zanzibar", b"zanzibar", b"warehouse", b"archive")
+SAID = "We decided to use the Zanzibar warehouse for the belfry."
+WORDS = (b"Zanzibar", b"zanzibar", b"warehouse", b"belfry")
 
 
 @pytest.fixture
@@ -23,7 +24,7 @@ def full(store: Store, clock: datetime) -> Store:
     SessionBuffer("talk", store=store).extend(
         [{"role": "user", "content": SAID, "at": clock}, {"role": "assistant", "content": "Noted.", "at": clock}]
     )
-    consolidate_session(store, "talk", final=True)
+    asyncio.run(consolidate_session(store, "talk", final=True))
     store.embeddings.catch_up()
     store.journal.quarantine(b"{broken Zanzibar")
     return store
@@ -54,7 +55,7 @@ def test_no_word_is_left_in_any_file_while_the_store_is_still_open(full: Store) 
 def test_every_way_in_finds_nothing_afterwards(full: Store) -> None:
     """CASES 55, 56: by words, by meaning, by id and as an episode."""
     forget_all(full)
-    assert retrieve("which warehouse for the archive", full) == []
+    assert retrieve("which warehouse for the belfry", full) == []
     assert retrieve("Zanzibar", full, fast=True) == []
     assert full.episodes() == []
     assert full.memories.items(range(1, 100)) == {}

@@ -126,6 +126,11 @@ def test_only_models_runs_models() -> None:
     assert users == {"models"}
 
 
+def test_only_its_own_backend_imports_a_vendors_package() -> None:
+    users = {_name(path) for path in FILES if _outside(path) & {"anthropic", "openai", "httpx", "httpx2"}}
+    assert users == {"episodic/llm/anthropic.py"}
+
+
 def test_only_surfaces_print() -> None:
     speakers = {
         _room(path) for path in FILES if _outside(path) & {"typer", "rich"} or _called(path) & {"print", "input"}

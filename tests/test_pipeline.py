@@ -108,7 +108,7 @@ def test_running_again_adds_nothing(buffer: SessionBuffer, earlier: datetime) ->
     consolidate(buffer, final=True)
     before = buffer.store.status()
     assert consolidate(buffer, final=True) == Report()
-    assert sweep(buffer.store) == Report()
+    assert asyncio.run(sweep(buffer.store)) == Report()
     assert buffer.store.status() == before
 
 
@@ -290,10 +290,10 @@ def test_a_sweep_takes_up_what_others_left(wordless: Store, earlier: datetime) -
     """CASE 34."""
     for place in range(6):
         say(SessionBuffer(f"left {place}", store=wordless), [("user", decision(place)), *LONG[:2]], at=earlier)
-    report = sweep(wordless)
+    report = asyncio.run(sweep(wordless))
     assert (report.turns, report.added, report.episodes) == (18, 6, 6)
     assert (wordless.status().pending, wordless.status().consolidated) == (0, 18)
-    assert sweep(wordless) == Report()
+    assert asyncio.run(sweep(wordless)) == Report()
 
 
 @pytest.mark.parametrize(("minutes", "episodes"), [(5, 0), (29, 0), (31, 1)])
@@ -301,7 +301,7 @@ def test_a_sweep_does_not_tell_of_a_session_that_is_still_going_on(
     buffer: SessionBuffer, clock: datetime, minutes: int, episodes: int
 ) -> None:
     say(buffer, [("user", decision(1)), *LONG[:2]], at=clock - timedelta(minutes=2 + minutes))
-    report = sweep(buffer.store)
+    report = asyncio.run(sweep(buffer.store))
     assert (report.added, report.episodes) == (1, episodes)
 
 
@@ -313,7 +313,7 @@ def test_a_sweep_indexes_what_only_reached_the_journal(buffer: SessionBuffer, ea
     twin = Store(buffer.store.config, "twin")
     with twin.journal.locked(seconds=5):
         twin.journal.path("talk").write_bytes(lines.replace(b'"user":"default"', b'"user":"twin"'))
-    assert sweep(twin).added == 2
+    assert asyncio.run(sweep(twin)).added == 2
     assert [fact.text for fact in facts(twin)] == [decision(0), decision(1)]
 
 

@@ -26,8 +26,9 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 def test_the_python_example_of_the_readme_runs(environment: dict[str, str]) -> None:
     examples = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
-    assert examples
-    for example in examples:
+    whole = [example for example in examples if "SessionBuffer(" in example]  # others show a line or two
+    assert whole
+    for example in whole:
         run = [sys.executable, "-c", example]
         done = subprocess.run(run, env=environment, capture_output=True, encoding="utf-8", check=False, timeout=120)
         assert done.returncode == 0, done.stderr

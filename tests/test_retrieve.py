@@ -1,5 +1,6 @@
 """From a question to its hits, with the real models where meaning matters."""
 
+import asyncio
 import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
@@ -95,7 +96,7 @@ def talks(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
     say(opened, "travel", TRAVEL)
     say(opened, "garden", GARDEN)
     for session in opened.turns.sessions():
-        consolidate_session(opened, session.name, final=True)
+        asyncio.run(consolidate_session(opened, session.name, final=True))
     opened.embeddings.catch_up()
     yield opened
     opened.close()
@@ -453,7 +454,7 @@ def test_a_fact_said_in_three_sessions_is_one_hit_with_three_proofs(wordless: St
     """CASE 25."""
     for session in ("a", "b", "c"):
         say(wordless, session, [("user", "We decided to use PostgreSQL for the ledger.")])
-        consolidate_session(wordless, session, final=False)
+        asyncio.run(consolidate_session(wordless, session, final=False))
     hits = retrieve("PostgreSQL ledger", wordless, k=50)
     assert [(hit.layer, hit.evidence) for hit in hits] == [("fact", (("a", 0), ("b", 0), ("c", 0)))]
 

@@ -1,45 +1,69 @@
 """Turns to memories, window by window. The only place that acts on what the judges say; it knows no cue and no rule.
 
-pending turns ─▶ windows ─▶ propose ─▶ ground ─▶ restate or add ─▶ watermark      (one transaction a window)
-end of session ─▶ segments ─▶ record ─▶ episode
+pending turns ─▶ windows ─▶ propose ─▶ ground ─▶ salience ─▶ referee ─▶ restate, add, supersede ─▶ watermark
+end of session ─▶ segments ─▶ record ─▶ episode                              (one transaction a window)
 """
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from episodic.capture.buffer import SessionBuffer
 from episodic.consolidate.episodes import record, segments
 from episodic.consolidate.grounding import Grounded, ground
 from episodic.consolidate.heuristics import propose
+from episodic.consolidate.novelty import critical_difference
+from episodic.consolidate.referee import Verdict, judge
+from episodic.consolidate.salience import Salience, salience
+from episodic.errors import BudgetError, BusyError, LLMError
 from episodic.memory.store import Store
-from episodic.records import Turn
+from episodic.memory.vectors import Embedded
+from episodic.records import Candidate, Confidence, Neighbour, Turn
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from episodic.llm.client import Client
+
+Outcome = Literal["added", "restated", "superseded"]
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What consolidating did: everything proposed was added, restated or refused, and `refused` counts each reason."""
+    """What consolidating did: everything proposed was added, restated or refused, and `refused` counts each reason.
+
+    `superseded` are those of the added that took another fact's place. `failed` windows stay pending, or are parked
+    with their reason after a few attempts; `trouble` says why, each reason once.
+    """
 
     turns: int = 0
     windows: int = 0
+    failed: int = 0
     proposed: int = 0
     added: int = 0
+    superseded: int = 0
     restated: int = 0
     refused: Mapping[str, int] = field(default_factory=dict)
     episodes: int = 0
     embedded: int = 0
+    trouble: tuple[str, ...] = ()
 
     def __add__(self, other: "Report") -> "Report":
         return Report(
             turns=self.turns + other.turns,
             windows=self.windows + other.windows,
+            failed=self.failed + other.failed,
             proposed=self.proposed + other.proposed,
             added=self.added + other.added,
+            superseded=self.superseded + other.superseded,
             restated=self.restated + other.restated,
             refused=Counter(self.refused) + Counter(other.refused),
             episodes=self.episodes + other.episodes,
             embedded=self.embedded + other.embedded,
+            trouble=tuple(dict.fromkeys((*self.trouble, *other.trouble))),
         )
 
 
@@ -52,21 +76,27 @@ async def consolidate_buffer(buffer: SessionBuffer, *, final: bool = False) -> R
     """
     store = buffer.store
     store.catch_up()
-    report = consolidate_session(store, buffer.session_id, final=final)
+    report = await consolidate_session(store, buffer.session_id, model=_model(store), final=final)
     return report + Report(embedded=store.embeddings.catch_up())
 
 
-def sweep(store: Store) -> Report:
-    """Consolidate what other processes left pending, and tell the episodes of sessions that have gone quiet."""
+async def sweep(store: Store) -> Report:
+    """Consolidate what other processes left pending, and tell the episodes of sessions that have gone quiet.
+
+    A model that cannot be asked now leaves everything from there on pending.
+    """
     store.catch_up()
-    report = Report()
+    report, model = Report(), _model(store)
     quiet_since = store.config.clock() - _gap(store)
     for session in store.turns.unfinished():
-        report += consolidate_session(store, session.name, final=session.last_turn_at < quiet_since)
+        final = session.last_turn_at < quiet_since
+        report += await consolidate_session(store, session.name, model=model, final=final)
+        if report.failed >= store.config.attempts:
+            break  # the model does not answer; every further session would only wait for it
     return report
 
 
-def consolidate_session(store: Store, name: str, *, final: bool) -> Report:
+async def consolidate_session(store: Store, name: str, *, model: "Client | None" = None, final: bool) -> Report:
     """Consolidate a session's pending turns; with `final`, tell the episodes of what no episode tells of yet."""
     session = store.turns.session(name)
     if session is None:
@@ -74,7 +104,9 @@ def consolidate_session(store: Store, name: str, *, final: bool) -> Report:
     pending = store.turns.window(session.id, after=session.consolidated_seq)
     report = Report()
     for context, window in _windows(store, session.id, pending):
-        report += _consolidate_window(store, context, window)
+        report += await _consolidate_window(store, context, window, model=model)
+        if report.failed:
+            return report  # what comes after waits for it, so that facts are learnt in the order they were said
     return report + (_tell(store, name) if final else Report())
 
 
@@ -90,37 +122,188 @@ def _windows(store: Store, session: int, pending: Sequence[Turn]) -> Iterator[tu
         yield turns[max(0, start - overlap) : start], turns[start : start + size]
 
 
-def _consolidate_window(store: Store, context: Sequence[Turn], window: Sequence[Turn]) -> Report:
+async def _consolidate_window(
+    store: Store, context: Sequence[Turn], window: Sequence[Turn], *, model: "Client | None"
+) -> Report:
     """Judge outside the transaction, then write all of the window or, if another process was first, nothing."""
-    proposed = propose(window, context=context)
-    verdicts = [ground(candidate, [*context, *window]) for candidate in proposed]
-    grounded = [verdict for verdict in verdicts if isinstance(verdict, Grounded)]
-    refused = Counter[str](verdict.reason for verdict in verdicts if not isinstance(verdict, Grounded))
+    try:
+        judged = await _judged(store, context, window, model=model)
+    except LLMError as error:
+        return _failed(store, window, error)
     name, last = window[0].session, window[-1].seq
     with store.transaction():
         session = store.turns.session(name)
         if session is None or session.consolidated_seq >= last:
             return Report()
-        added = sum(_remember(store, verdict, project=session.project) for verdict in grounded)
+        outcomes = Counter[Outcome](
+            _remember(
+                store, fact, vector, opinion=judged.opinions.get(place), project=session.project, read=bool(model)
+            )
+            for place, (fact, vector) in enumerate(zip(judged.facts, judged.vectors, strict=True))
+        )
         store.turns.consolidated(name, last)
     return Report(
         turns=len(window),
         windows=1,
-        proposed=len(proposed),
-        added=added,
-        restated=len(grounded) - added,
-        refused=refused,
+        proposed=len(judged.facts) + judged.refused.total(),
+        added=outcomes["added"] + outcomes["superseded"],
+        superseded=outcomes["superseded"],
+        restated=outcomes["restated"],
+        refused=judged.refused,
+        embedded=0 if store.embeddings.trouble else len(judged.facts) - outcomes["restated"],
     )
 
 
-def _remember(store: Store, verdict: Grounded, *, project: str | None) -> bool:
-    """Add a fact, or confirm the one that says the same; True when it was added. Unreviewed, so of low confidence."""
-    same = store.memories.same_fact(verdict.candidate, project=project)
-    if same is not None:
-        store.memories.restate(same, verdict.turn)
-        return False
-    store.memories.add_fact(verdict.candidate, verdict.turn, speaker=verdict.speaker, confidence="low", project=project)
-    return True
+class _Judged(NamedTuple):
+    """A window's facts as they are to be written: grounded, not filler, with their vectors and the model's opinions."""
+
+    facts: Sequence[Grounded]
+    vectors: "Sequence[NDArray[np.float32] | None]"
+    opinions: Mapping[int, Verdict]
+    refused: Counter[str]
+
+
+async def _judged(store: Store, context: Sequence[Turn], window: Sequence[Turn], *, model: "Client | None") -> _Judged:
+    facts: list[Grounded] = []
+    refused = Counter[str]()
+    for candidate in await _proposed(store, context, window, model=model):
+        verdict = ground(candidate, [*context, *window])
+        if not isinstance(verdict, Grounded):
+            refused[verdict.reason] += 1
+        elif _weight(verdict).tier == "drop":
+            refused["filler"] += 1
+        else:
+            facts.append(verdict)
+    vectors = _embedded(store, [fact.candidate.text for fact in facts])
+    opinions = await _second_opinions(store, facts, vectors, model=model, session=window[0].session)
+    return _Judged(facts, vectors, opinions, refused)
+
+
+async def _proposed(
+    store: Store, context: Sequence[Turn], window: Sequence[Turn], *, model: "Client | None"
+) -> list[Candidate]:
+    if model is None:
+        return propose(window, context=context)
+    from episodic.consolidate.extract import extract
+
+    return await extract(model, window, context=context, zone=store.config.local_zone())
+
+
+async def _second_opinions(
+    store: Store,
+    grounded: Sequence[Grounded],
+    vectors: "Sequence[NDArray[np.float32] | None]",
+    *,
+    model: "Client | None",
+    session: str,
+) -> dict[int, Verdict]:
+    """Have the model rule on the candidates that have a known fact near; the others need no ruling."""
+    if model is None:
+        return {}
+    from episodic.consolidate.second_opinion import rule
+
+    row = store.turns.session(session)
+    project = row.project if row is not None else None
+    asked: dict[int, tuple[str, list[Neighbour]]] = {}
+    for place, (verdict, vector) in enumerate(zip(grounded, vectors, strict=True)):
+        text = verdict.candidate.text
+        known = store.neighbours(text, project=project, vector=vector)[: store.config.neighbours]
+        if any(_is_doubtful(text, fact, band=store.config.referee_band) for fact in known):
+            asked[place] = (text, known)
+    rulings = await rule(model, list(asked.values()))
+    return {place: rulings[n] for n, place in enumerate(asked) if n in rulings}
+
+
+def _is_doubtful(text: str, known: Neighbour, *, band: float) -> bool:
+    """Whether a pair needs a ruling: near in meaning, or alike but for something critical, whatever the cosine."""
+    return known.cosine is None or known.cosine >= band or bool(critical_difference(known.text, text))
+
+
+def _failed(store: Store, window: Sequence[Turn], error: LLMError) -> Report:
+    """Leave a window pending when the model is only busy or the budget spent; count anything else as an attempt."""
+    if not isinstance(error, BusyError | BudgetError):
+        store.turns.failed(window[0].session, reason=error.reason, most=store.config.attempts)
+    return Report(failed=1, trouble=(str(error),))
+
+
+def _model(store: Store) -> "Client | None":
+    from episodic import llm
+
+    return llm.connect(store.config, ledger=store.spending)
+
+
+def _embedded(store: Store, texts: Sequence[str]) -> "Sequence[NDArray[np.float32] | None]":
+    """Embed candidates before any lock is held; without a model they are judged by their words."""
+    embedder = store.embeddings.embedder() if texts and store.embeddings.profile() is not None else None
+    return list(embedder.documents(texts)) if embedder is not None else [None] * len(texts)
+
+
+def _remember(  # noqa: PLR0913 - all but three by name
+    store: Store,
+    verdict: Grounded,
+    vector: "NDArray[np.float32] | None",
+    *,
+    opinion: Verdict | None,
+    project: str | None,
+    read: bool,
+) -> Outcome:
+    """Confirm the fact there is, put a new one in another's place, or add it.
+
+    What a model has `read` was said once, so of medium confidence, or confirmed; what no one has read is of low.
+    """
+    candidate, turn, config = verdict.candidate, verdict.turn, store.config
+    known = store.neighbours(candidate.text, project=project, vector=vector)
+    ruling = judge(candidate.text, known, kind=candidate.kind, entities=candidate.entities, duplicate=config.duplicate)
+    if opinion is not None and ruling.action != "restate" and opinion.id in {None, *(fact.id for fact in known)}:
+        ruling = opinion  # of facts that are still current
+    sure: Confidence = "low" if not read else "high" if candidate.stance == "confirmed" else "medium"
+    told = next((fact for fact in known if fact.id == ruling.id), None)
+    if told is not None:
+        says = told.text if ruling.action == "restate" else candidate.text
+        same = store.supersessions.same_at(told.id, says, candidate.valid_from or turn.at)
+        if same is not None:
+            store.facts.restate(same, turn)
+            return _decided(store, same, "restated", ruling, told)
+    weight = _weight(verdict)
+    fact = store.facts.add(
+        candidate,
+        turn,
+        speaker=verdict.speaker,
+        confidence=sure,
+        project=project,
+        learnt_at=config.clock(),
+        salience=weight.score,
+        tier="durable" if weight.tier == "durable" else "episodic",
+    )
+    store.facts.judged(fact, judge="salience", outcome=weight.tier, scores=weight.parts, at=config.clock())
+    _keep_vector(store, fact, candidate.text, vector)
+    if told is None:
+        return _decided(store, fact, "added", ruling, told)
+    why = "said again" if ruling.action == "restate" else ruling.why
+    store.supersessions.replace(told.id, fact, why=why, decided_by=ruling.decided_by, at=config.clock())
+    return _decided(store, fact, "superseded", ruling, told)
+
+
+def _decided(store: Store, fact: int, outcome: Outcome, ruling: Verdict, told: Neighbour | None) -> Outcome:
+    """Record a verdict with what it was based on; returns the outcome."""
+    scores: dict[str, object] = {"rule": ruling.why, "differences": list(ruling.reasons)}
+    if told is not None:
+        cosine = None if told.cosine is None else round(told.cosine, 3)
+        scores |= {"neighbour": told.id, "cosine": cosine}
+    now = store.config.clock()
+    store.facts.judged(fact, judge=ruling.decided_by, outcome=outcome, scores=scores, at=now)
+    return outcome
+
+
+def _weight(verdict: Grounded) -> Salience:
+    return salience(verdict.candidate.kind, verdict.candidate.text, quote=verdict.candidate.quote)
+
+
+def _keep_vector(store: Store, fact: int, text: str, vector: "NDArray[np.float32] | None") -> None:
+    """Store the vector a fact was judged by, so that the next one of this window is held against it too."""
+    profile = store.embeddings.profile()
+    if vector is not None and profile is not None:
+        store.vectors.put(profile, [Embedded(fact, 0, 0, len(text), vector)])
 
 
 def _tell(store: Store, name: str) -> Report:
@@ -131,9 +314,7 @@ def _tell(store: Store, name: str) -> Report:
     turns = store.turns.window(session.id, after=session.told_seq)
     if not turns:
         return Report()
-    stretches = [
-        (turns_of, record(turns_of, store.memories.facts_proved_by(turns_of))) for turns_of in _split(store, turns)
-    ]
+    stretches = [(turns_of, record(turns_of, store.facts.proved_by(turns_of))) for turns_of in _split(store, turns)]
     with store.transaction():
         now = store.turns.session(name)
         if now is None or now.told_seq != session.told_seq:

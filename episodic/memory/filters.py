@@ -1,6 +1,6 @@
 """What a search is allowed to see, as one SQL condition on `item`. Knows nothing of ranking."""
 
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from episodic.records import Kind, Layer
 
@@ -8,7 +8,8 @@ from episodic.records import Kind, Layer
 class Filter(NamedTuple):
     """Bounds of a search; None leaves a side open. Times are UTC text as stored; `after` includes, `before` excludes.
 
-    `project` also admits items without a project when `with_unfiled` is set.
+    `project` also admits items without a project when `with_unfiled` is set. `as_of` asks what was true then,
+    `known_at` what had been learnt by then; either looks at retired facts too and judges them by their intervals.
     """
 
     layers: tuple[Layer, ...] | None = None
@@ -18,16 +19,26 @@ class Filter(NamedTuple):
     after: str | None = None
     before: str | None = None
     with_retired: bool = False
+    as_of: str | None = None
+    known_at: str | None = None
+
+    @property
+    def retired_too(self) -> bool:
+        """Whether facts that are not current may be found."""
+        return self.with_retired or self.as_of is not None or self.known_at is not None
 
     @property
     def narrows(self) -> bool:
         """Whether anything but liveness is asked for."""
-        return any(side is not None for side in (self.layers, self.kinds, self.project, self.after, self.before))
+        return any(
+            side is not None
+            for side in (self.layers, self.kinds, self.project, self.after, self.before, self.as_of, self.known_at)
+        )
 
     def sql(self) -> tuple[str, dict[str, Any]]:
         """Return the condition, written for `item i` and `:scope`, and what binds it."""
         parts, bound = ["i.scope = :scope"], dict[str, Any]()
-        if not self.with_retired:
+        if not self.retired_too:
             parts.append("i.live = 1")
         for column, values in (("layer", self.layers), ("kind", self.kinds)):
             if values is not None:
@@ -43,4 +54,21 @@ class Filter(NamedTuple):
         if self.before is not None:
             parts.append("i.said_at < :before")
             bound["before"] = self.before
+        if self.as_of is not None or self.known_at is not None:
+            parts.append(_TRUE_THEN)
+            bound |= {"as_of": self.as_of or _FOREVER, "known_at": self.known_at or _FOREVER}
         return " and ".join(parts), bound
+
+
+_FOREVER: Final = "9999"
+
+# A turn or an episode counts once it was said; a fact once it held and was learnt, until what replaced it did and was.
+# What was undone counts as long as nobody knew that it would be.
+_TRUE_THEN: Final = """(case when i.layer <> 'fact' then i.said_at <= min(:as_of, :known_at) else exists (
+  select 1 from fact f where f.item = i.id and coalesce(f.valid_from, i.said_at) <= :as_of
+  and f.learnt_at <= :known_at and (f.valid_until is null or f.valid_until > :as_of)
+  and (i.live = 1 or f.retired_at is null or f.retired_at > :known_at
+  or exists (select 1 from supersession o where o.old = i.id and o.undone_at is null)))
+  and not exists (select 1 from supersession s join item n on n.id = s.new join fact g on g.item = n.id
+  where s.old = i.id and (s.undone_at is null or s.undone_at > :known_at) and s.known_at <= :known_at
+  and coalesce(g.valid_from, n.said_at) <= :as_of) end)"""

@@ -1,7 +1,6 @@
-"""Facts and episodes as rows. Knows nothing of how they were arrived at."""
+"""Items of every layer, whole, and episodes as rows. Knows nothing of how they were arrived at."""
 
 import json
-import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -10,7 +9,7 @@ from episodic.language.dates import moment, stamp
 from episodic.language.tokens import prepare
 from episodic.memory.db import Database, Row
 from episodic.memory.lexical import LexicalIndex
-from episodic.records import Candidate, Confidence, EpisodeRecord, Kind, Layer, Turn
+from episodic.records import Confidence, EpisodeRecord, Kind, Layer, Turn
 
 
 class Item(NamedTuple):
@@ -45,70 +44,17 @@ class Episode(NamedTuple):
 
 
 class Memories:
-    """The facts and episodes of one scope."""
+    """The items and episodes of one scope."""
 
     def __init__(self, db: Database, scope: int, lexical: LexicalIndex) -> None:
         self._db = db
         self._scope = scope
         self._lexical = lexical
 
-    def add_fact(
-        self, candidate: Candidate, turn: Turn, *, speaker: str, confidence: Confidence, project: str | None
-    ) -> int:
-        """Store a fact proved by `turn`; joins the open transaction. Returns its id."""
-        item = self._add_item(
-            layer="fact",
-            kind=candidate.kind,
-            project=project,
-            said_at=stamp(turn.at),
-            text=candidate.text,
-            context=" ".join((candidate.quote, *candidate.entities)),
-        )
-        self._db.run(
-            "insert into fact (item, quote, speaker, stance, confidence, valid_from, valid_until, last_confirmed_at)"
-            " values (?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                item,
-                candidate.quote,
-                speaker,
-                candidate.stance,
-                confidence,
-                stamp(candidate.valid_from) if candidate.valid_from else None,
-                stamp(candidate.valid_until) if candidate.valid_until else None,
-                stamp(turn.at),
-            ),
-        )
-        self._prove(item, [turn])
-        return item
-
-    def same_fact(self, candidate: Candidate, *, project: str | None) -> int | None:
-        """Return the live fact that says the same, letter case, spacing and a full stop aside; None without one.
-
-        The index's words find it and do not suffice: to them "can" and "can't", "C++" and "C#" are the same.
-        """
-        said = _folded(candidate.text)
-        rows = self._db.rows(
-            "select id, text from item where scope = :scope and layer = 'fact' and live = 1 and kind = :kind"
-            " and own = :own and project is :project order by id",
-            {"scope": self._scope, "kind": candidate.kind, "own": prepare(candidate.text), "project": project},
-        )
-        return next((item for item, text in rows if _folded(text) == said), None)
-
-    def restate(self, fact: int, turn: Turn) -> None:
-        """Count one more saying of a fact; the same turn proves it only once. A restated fact is of high confidence."""
-        if self._db.value("select 1 from evidence where item = ? and turn = ?", (fact, turn.item)):
-            return
-        self._prove(fact, [turn])
-        self._db.run(
-            "update fact set recurrence = recurrence + 1, confidence = 'high',"
-            " last_confirmed_at = max(last_confirmed_at, ?) where item = ?",
-            (stamp(turn.at), fact),
-        )
-
     def add_episode(self, record: EpisodeRecord, turns: Sequence[Turn], *, session: int, project: str | None) -> int:
         """Store an episode proved by all its turns; joins the open transaction. Returns its id."""
         times = [turn.at for turn in turns]
-        item = self._add_item(
+        item = self.add_item(
             layer="episode",
             kind=None,
             project=project,
@@ -118,7 +64,8 @@ class Memories:
         )
         lists = (record.topics, record.decisions, record.advice_given, record.actions, record.key_numbers)
         self._db.run(
-            "insert into episode values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "insert into episode (item, session, subject, topics, decisions, advice_given, actions, key_numbers,"
+            " turn_count, started_at, ended_at) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             (
                 item,
                 session,
@@ -129,18 +76,8 @@ class Memories:
                 stamp(max(times)),
             ),
         )
-        self._prove(item, turns)
+        self.prove(item, turns)
         return item
-
-    def facts_proved_by(self, turns: Iterable[Turn]) -> list[Candidate]:
-        """Return the live facts that any of the turns prove, as they were proposed, in the order of their ids."""
-        rows = self._db.rows(
-            "select distinct i.kind, i.text, f.quote, t.seq, f.stance from evidence e join item i on i.id = e.item"
-            " join fact f on f.item = i.id join turn t on t.item = e.turn"
-            " where i.scope = :scope and i.live = 1 and e.turn in (select value from json_each(:turns)) order by i.id",
-            {"scope": self._scope, "turns": json.dumps([turn.item for turn in turns])},
-        )
-        return [Candidate(kind, text, quote, seq, stance) for kind, text, quote, seq, stance in rows]
 
     def episodes(
         self,
@@ -192,9 +129,10 @@ class Memories:
             proofs.setdefault(item, []).append((session, seq, turn))
         return {row[0]: _item(row, proofs.get(row[0], [])) for row in rows}
 
-    def _add_item(  # noqa: PLR0913 - a row's columns, by name
+    def add_item(  # noqa: PLR0913 - a row's columns, by name
         self, *, layer: Layer, kind: Kind | None, project: str | None, said_at: str, text: str, context: str
     ) -> int:
+        """Store and index what every layer's items have; joins the open transaction. Returns the new id."""
         own, around = prepare(text), prepare(context)
         item = self._db.insert(
             "insert into item (scope, layer, kind, project, said_at, text, own, context)"
@@ -205,14 +143,9 @@ class Memories:
         self._db.run("insert into waiting values (?)", (item,))
         return item
 
-    def _prove(self, item: int, turns: Iterable[Turn]) -> None:
+    def prove(self, item: int, turns: Iterable[Turn]) -> None:
+        """Add turns to what proves an item."""
         self._db.run_many("insert or ignore into evidence values (?, ?)", [(item, turn.item) for turn in turns])
-
-
-def _folded(text: str) -> str:
-    """Return a text without what does not change what it says."""
-    plain = unicodedata.normalize("NFKC", text).casefold().replace("\u2019", "'")
-    return " ".join(plain.split()).rstrip(" .!。")
 
 
 def _item(row: Row, proofs: Sequence[tuple[str, int, int]]) -> Item:

@@ -11,21 +11,30 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import date, datetime
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from episodic.config import Config, load
-from episodic.errors import InputError
+from episodic.errors import InputError, NotFoundError
 from episodic.language.dates import bound_of, stamp
+from episodic.language.tokens import terms
 from episodic.memory.db import Database
 from episodic.memory.embeddings import Embeddings
+from episodic.memory.facts import Facts, Ruling
+from episodic.memory.filters import Filter
 from episodic.memory.journal import Entry, Journal
 from episodic.memory.lexical import LexicalIndex
-from episodic.memory.memories import Episode, Memories
+from episodic.memory.memories import Episode, Item, Memories
+from episodic.memory.spending import Spending
+from episodic.memory.supersession import Link, Supersessions
 from episodic.memory.tombstones import Tombstones
 from episodic.memory.turns import Neighbourhood, Turns
 from episodic.memory.vectors import VectorIndex
 from episodic.models.senses import senses
-from episodic.records import FACT_CHARS, Candidate, Kind, Message, Piece
+from episodic.records import FACT_CHARS, Candidate, Kind, Message, Neighbour, Piece, Turn
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 DATABASE: Final = "episodic.db"
 JOURNAL: Final = "journal"
@@ -49,6 +58,15 @@ class Accepted(NamedTuple):
             self.forgotten + other.forgotten,
             self.items + other.items,
         )
+
+
+class Why(NamedTuple):
+    """An item, the turns that prove it, what was decided about it, and its chain of facts, oldest first."""
+
+    item: Item
+    turns: tuple[Turn, ...]
+    rulings: tuple[Ruling, ...]
+    chain: tuple[Link, ...]
 
 
 class Status(NamedTuple):
@@ -98,6 +116,9 @@ class Store:
         around = Neighbourhood(config.context_turns, config.context_words)
         self.turns = Turns(self.db, self.scope, self.lexical, around)
         self.memories = Memories(self.db, self.scope, self.lexical)
+        self.spending = Spending(self.db)
+        self.facts = Facts(self.db, self.scope, self.memories)
+        self.supersessions = Supersessions(self.db, self.scope, self.facts, self.vectors)
 
     def transaction(self) -> AbstractContextManager[None]:
         """All of what is written inside, or none of it."""
@@ -144,6 +165,16 @@ class Store:
         Raises:
             InputError: there is nothing to remember, or too much for one fact.
         """
+        turn = self.write_down(text, project=project)
+        with self.transaction():
+            return self.keep(turn, kind=kind, project=project)
+
+    def write_down(self, text: str, *, project: str | None) -> Turn:
+        """Keep what a person writes by hand as a turn of theirs.
+
+        Raises:
+            InputError: there is nothing to remember, or too much for one fact.
+        """
         from episodic.redact import clean
 
         words = clean(text).strip()
@@ -153,15 +184,21 @@ class Store:
             raise InputError(f"a memory has at most {FACT_CHARS} characters: split it")
         message = Message(role="user", pieces=(Piece(words),), at=self.config.clock(), origin="manual")
         item = self.write(BY_HAND, [message], project=project, source="manual").items[0]
-        with self.transaction():
-            turn = self.turns.read([item])[item]
-            candidate = Candidate(kind=kind, text=words, quote=words, seq=turn.seq, stance="confirmed")
-            fact = self.memories.same_fact(candidate, project=project)
-            if fact is not None:
-                self.memories.restate(fact, turn)
-            else:
-                fact = self.memories.add_fact(candidate, turn, speaker="user", confidence="high", project=project)
-            self.turns.consolidated(turn.session, turn.seq)
+        return self.turns.read([item])[item]
+
+    def keep(self, turn: Turn, *, kind: Kind, project: str | None, valid_from: datetime | None = None) -> int:
+        """Keep a turn written by hand as a fact, or confirm the one there is; joins the open transaction."""
+        words = turn.content
+        candidate = Candidate(
+            kind=kind, text=words, quote=words, seq=turn.seq, stance="confirmed", valid_from=valid_from
+        )
+        fact = self.facts.same(candidate, project=project)
+        if fact is not None:
+            self.facts.restate(fact, turn)
+        else:
+            now = self.config.clock()
+            fact = self.facts.add(candidate, turn, speaker="user", confidence="high", project=project, learnt_at=now)
+        self.turns.consolidated(turn.session, turn.seq)
         return fact
 
     def episodes(
@@ -180,6 +217,48 @@ class Store:
             before=stamp(bound_of(before, zone)) if before is not None else None,
             project=project,
         )
+
+    def neighbours(self, text: str, *, project: str | None, vector: "NDArray[np.float32] | None") -> list[Neighbour]:
+        """Return the current facts nearest to a text by words and, where there is a vector, by meaning; nearest first.
+
+        Only facts of the same project, or of none where the text has none.
+        """
+        allowed, few = Filter(layers=("fact",)), self.config.neighbours
+        found = {
+            item: None
+            for item, _ in self.lexical.search(terms(text), allowed=allowed, depth=4 * few, context_weight=None)
+        }
+        cosines: dict[int, float] = {}
+        profile = self.embeddings.profile() if vector is not None else None
+        if vector is not None and profile is not None:
+            near = self.vectors.search(
+                vector, profile=profile, allowed=allowed, depth=4 * few, factor=self.config.hamming_factor
+            )
+            cosines = {one.item: one.cosine for one in near}
+            known = self.vectors.vectors(found, profile=profile)
+            cosines |= {item: float(other @ vector) for item, other in known.items()}
+        items = self.memories.items([*found, *cosines])
+        same = [item for item in items.values() if item.project == project]
+        neighbours = [Neighbour(item.id, item.text, item.kind or "event", cosine=cosines.get(item.id)) for item in same]
+        by_words = {item: place for place, item in enumerate(found)}
+        order = sorted(neighbours, key=lambda one: (-(one.cosine or 0.0), by_words.get(one.id, len(by_words)), one.id))
+        words_first = [one for one in neighbours if by_words.get(one.id, few) < few]
+        return list(dict.fromkeys([*order[:few], *words_first]))
+
+    def why(self, ident: int) -> Why:
+        """Return what proves a memory: its turns, what was decided about it, and what it replaced or was replaced by.
+
+        Raises:
+            NotFoundError: nothing of this user goes by that number.
+        """
+        item = self.memories.items([ident]).get(ident)
+        if item is None:
+            raise NotFoundError(
+                f"there is no #{ident} for user {self.user}: see `episodic recall --explain` for numbers"
+            )
+        turns = sorted(self.turns.read(item.evidence_items).values(), key=lambda turn: (turn.session, turn.seq))
+        chain = self.supersessions.chain(ident) if item.layer == "fact" else []
+        return Why(item, tuple(turns), tuple(self.facts.verdicts(ident)), tuple(chain))
 
     def users(self) -> list[str]:
         """Return the users of this home."""

@@ -122,6 +122,32 @@ class Turns:
             (seq, self._scope, name),
         )
 
+    def failed(self, name: str, *, reason: str, most: int) -> None:
+        """Count a failed attempt at a session's next window; at the last one the session is parked with the reason."""
+        with self._db.transaction():
+            self._db.run(
+                "update session set attempts = attempts + 1, parked_reason = iif(attempts + 1 >= :most, :reason, null)"
+                " where scope = :scope and external_id = :name",
+                {"most": most, "reason": reason, "scope": self._scope, "name": name},
+            )
+
+    def unpark(self) -> int:
+        """Give parked sessions another round of attempts; returns how many there were."""
+        with self._db.transaction():
+            count = self._db.value(
+                "select count(*) from session where scope = ? and parked_reason is not null", (self._scope,)
+            )
+            self._db.run("update session set attempts = 0, parked_reason = null where scope = ?", (self._scope,))
+        return int(count)
+
+    def parked(self) -> dict[str, str]:
+        """Return why sessions are parked, by their names."""
+        rows = self._db.rows(
+            "select external_id, parked_reason from session where scope = ? and parked_reason is not null order by id",
+            (self._scope,),
+        )
+        return dict(rows)
+
     def told(self, session: int, seq: int) -> None:
         """Move a session's episode watermark; joins the open transaction."""
         self._db.run("update session set told_seq = max(told_seq, ?) where id = ?", (seq, session))

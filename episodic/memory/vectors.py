@@ -124,7 +124,7 @@ class VectorIndex:
 
         bits = np.packbits(query > 0, bitorder="little").tobytes()
         condition, bound = allowed.sql()
-        live = "" if allowed.with_retired else " and live = 1"
+        live = "" if allowed.retired_too else " and live = 1"
         within = f" and rowid in (select p.id from item i join passage p on p.item = i.id where {condition})"
         found = self._db.rows(
             'select p.item, p.start, p."end", e.vector from'

@@ -7,7 +7,7 @@ from typing import Final
 
 from episodic.config import Config
 from episodic.errors import InputError, ModelError
-from episodic.language.dates import bound_of, stamp
+from episodic.language.dates import bound_of, stamp, through
 from episodic.language.tokens import prepare, terms
 from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
@@ -15,6 +15,7 @@ from episodic.memory.store import Store
 from episodic.recall import rerank
 from episodic.recall.candidates import CONTEXT_MEANING, CONTEXT_WORDS, OWN_MEANING, OWN_WORDS, Candidates, gather
 from episodic.recall.collapse import collapse
+from episodic.recall.currency import brief, current_first
 from episodic.recall.fusion import blend, fuse, order
 from episodic.recall.strength import judge
 from episodic.records import KINDS, LAYERS, Confidence, Kind, Layer, Strength
@@ -38,6 +39,7 @@ class Hit:
     evidence: tuple[tuple[str, int], ...]
     confidence: Confidence | None = None
     previously: str | None = None
+    superseded: bool = False
     valid_until: datetime | None = None
     components: Mapping[str, float] = field(default_factory=dict)
 
@@ -68,6 +70,9 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     kinds: Sequence[Kind] | None = None,
     layers: Sequence[Layer] | None = None,
     project: str | None = None,
+    as_of: datetime | date | None = None,
+    known_at: datetime | date | None = None,
+    history: bool = False,
     fast: bool = False,
 ) -> Hits:
     """Find what a memory holds about a question.
@@ -81,6 +86,9 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
         kinds: fact kinds to keep; None: all.
         layers: fact, episode or turn; None: all.
         project: only what belongs to it; None: everything.
+        as_of: what was true then, a date at its last moment; None: what is true now.
+        known_at: what had been learnt by then; None: all that is known now.
+        history: with what has been superseded.
         fast: by words alone, without opening a model.
 
     Raises:
@@ -94,6 +102,9 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
         project=project,
         after=stamp(bound_of(after, zone)) if after is not None else None,
         before=stamp(bound_of(before, zone)) if before is not None else None,
+        as_of=stamp(through(as_of, zone)) if as_of is not None else None,
+        known_at=stamp(through(known_at, zone)) if known_at is not None else None,
+        with_retired=history,
     )
     found, notes = gather(question, store, allowed, fast=fast)
     fused = fuse(found.lists, fusion_weights(store.config))
@@ -101,6 +112,10 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     pool = [items[ident] for ident in order(fused)][: store.config.pool]
     logits, trouble = ({}, []) if fast or not pool else _read(question, store, pool, found)
     scores = {**fused, **_lifted(blend(fused, logits, weight=store.config.fused_weight))}
+    for ident, item in items.items():
+        scores[ident] -= store.config.episode_cost if item.layer == "episode" else 0.0
+    if not (allowed.retired_too or allowed.narrows):
+        scores, items = current_first(store, scores, items)
     ranking = collapse([items[ident] for ident in order(scores)], scores, margin=store.config.fact_margin)
     coverage = _coverage(question, [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING]])
     strength = judge(store.config, logits=logits.values(), cosine=found.cosine, coverage=coverage)
@@ -108,7 +123,10 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     if strength == "none":
         return Hits(below=len(ranking), notes=notes)
     parts = {**{name: dict(ranked) for name, ranked in found.lists.items()}, "fused": fused, "cross-encoder": logits}
-    return Hits((_hit(item, score, parts) for item, score in ranking[:k]), strength=strength, notes=notes)
+    shown = ranking[:k]
+    replaced = store.supersessions.previous(item.id for item, _ in shown if item.layer == "fact")
+    hits = (_hit(item, score, parts, previously=replaced.get(item.id)) for item, score in shown)
+    return Hits(hits, strength=strength, notes=notes)
 
 
 def fusion_weights(config: Config) -> dict[str, float]:
@@ -152,7 +170,7 @@ def _lifted(blended: Mapping[int, float]) -> dict[int, float]:
     return {ident: 1.0 + score for ident, score in blended.items()}
 
 
-def _hit(item: Item, score: float, parts: Mapping[str, Mapping[int, float]]) -> Hit:
+def _hit(item: Item, score: float, parts: Mapping[str, Mapping[int, float]], *, previously: str | None) -> Hit:
     return Hit(
         id=item.id,
         layer=item.layer,
@@ -164,6 +182,8 @@ def _hit(item: Item, score: float, parts: Mapping[str, Mapping[int, float]]) -> 
         session=item.session,
         evidence=item.evidence,
         confidence=item.confidence,
+        previously=brief(previously, item.text) if previously is not None else None,
+        superseded=not item.live,
         valid_until=item.valid_until,
         components={name: round(scores[item.id], 4) for name, scores in parts.items() if item.id in scores},
     )

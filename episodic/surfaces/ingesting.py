@@ -1,5 +1,6 @@
 """`episodic ingest`: files in, progress on the way, a summary of what became of every line."""
 
+import asyncio
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -63,7 +64,7 @@ def ingest(
             advance(1)
     report, embedded = Report(), 0
     for store in stores.values():
-        report += sweep(store)
+        report += asyncio.run(sweep(store))
         with terminal.bar("embedding", store.embeddings.waiting()) as advance:
             embedded += store.embeddings.catch_up(on_progress=advance)
     trouble = home_store.embeddings.trouble
@@ -82,6 +83,7 @@ def summary(done: Ingested) -> Iterator[str]:
         yield "skipped: " + ", ".join(f"{count} {reason}" for reason, count in sorted(intake.skipped.items()))
     if intake.bad_lines:
         yield f"{intake.bad_lines} unreadable lines kept aside in quarantine"
+    yield from (f"episodic: left pending: {reason}" for reason in report.trouble)
     yield from (f"episodic: {reason}" for reason in done.refused)
     yield from (f"episodic: recall will be by words only: {note}" for note in done.notes)
 

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:  # what draws a table of counts need not load recall
-    from episodic.memory.memories import Episode, Item
-    from episodic.memory.store import Status
+    from episodic.llm import Active
+    from episodic.memory.facts import Ruling
+    from episodic.memory.memories import Episode
+    from episodic.memory.store import Status, Why
+    from episodic.memory.supersession import Link
     from episodic.recall.retrieve import Hits
 
 _TAG: Final = 13  # columns of "[preference] ", so that texts stand in one column
@@ -31,7 +34,8 @@ def hits(found: Hits, *, now: datetime, width: int, colour: Colour = PLAIN, expl
         said = f'{hit.speaker}: "{_short(hit.text)}"' if hit.layer == "turn" else _short(hit.text)
         if hit.previously:
             said += f" (previously: {hit.previously})"
-        sure = ", ".join(part for part in (hit.confidence, age(hit.said_at, now)) if part)
+        state = "superseded" if hit.superseded else None
+        sure = ", ".join(part for part in (state, hit.confidence, age(hit.said_at, now)) if part)
         yield from _hanging(tag, said, f"({sure})", width=width, colour=colour)
         if explain:
             parts = "  ".join((f"#{hit.id}", *(f"{name} {score:.3f}" for name, score in hit.components.items())))
@@ -54,9 +58,11 @@ def episodes(found: list[Episode], *, zone: tzinfo, width: int, colour: Colour =
                 )
 
 
-def item(one: Item, turns: Mapping[tuple[str, int], str], *, zone: tzinfo, width: int) -> Iterator[str]:
+def item(found: Why, *, zone: tzinfo, width: int) -> Iterator[str]:
     """Yield everything about one item, and the turns that prove it."""
-    yield f"#{one.id}  {one.kind or one.layer}  {one.said_at.astimezone(zone):%Y-%m-%d %H:%M %Z}"
+    one = found.item
+    state = "" if one.live else "  superseded"
+    yield f"#{one.id}  {one.kind or one.layer}  {one.said_at.astimezone(zone):%Y-%m-%d %H:%M %Z}{state}"
     yield from (line for part in one.text.splitlines() for line in textwrap.wrap(part, width) or [""])
     yield ""
     facts = {
@@ -67,10 +73,31 @@ def item(one: Item, turns: Mapping[tuple[str, int], str], *, zone: tzinfo, width
         "said": f"{one.recurrence} times" if one.recurrence > 1 else None,
         "quote": one.quote if one.quote != one.text else None,
     }
-    yield from (f"{name}: {value}" for name, value in facts.items() if value)
-    for (session, seq), text in turns.items():
-        proof = f"{session} {seq}: {_short(text)}"
+    for name, value in facts.items():
+        if value:
+            yield from textwrap.wrap(f"{name}: {value}", width, subsequent_indent="  ")
+    for turn in found.turns:
+        proof = f"{turn.session} {turn.seq}: {turn.name or turn.role}: {_short(turn.content)}"
         yield from textwrap.wrap(proof, width, initial_indent="  ← ", subsequent_indent="    ")
+
+
+def rulings(found: Sequence[Ruling], *, zone: tzinfo, width: int) -> Iterator[str]:
+    """Yield what was decided about an item: the day, who decided what, and the scores behind it."""
+    for ruling in found:
+        scores = ", ".join(f"{name} {value}" for name, value in ruling.scores.items())
+        line = f"{ruling.at.astimezone(zone):%Y-%m-%d} {ruling.judge}: {ruling.outcome}  {scores}"
+        yield from textwrap.wrap(line, width, initial_indent="  · ", subsequent_indent="    ")
+
+
+def chain(found: Sequence[Link], *, zone: tzinfo, width: int) -> Iterator[str]:
+    """Yield the facts of a chain, oldest first: from when until when each held, and why it gave way."""
+    for link in found:
+        last = "now" if link.live else "undone"
+        until = f"{link.end.astimezone(zone):%Y-%m-%d}" if link.end else last.ljust(10)
+        mark = "▸" if link.live else " "
+        why = f"  ({link.why}, {link.decided_by})" if link.why else ""
+        line = f"{mark} {link.start.astimezone(zone):%Y-%m-%d} – {until}  {_short(link.text)}{why}  #{link.id}"  # noqa: RUF001
+        yield from textwrap.wrap(line, width, subsequent_indent=" " * 27)
 
 
 def table(rows: Mapping[str, object]) -> Iterator[str]:
@@ -104,6 +131,16 @@ def progress(status: Status) -> dict[str, object]:
         "not indexed yet": size(status.unindexed_bytes),
         "quarantined": f"{status.quarantined_lines} lines",
     }
+
+
+def active(model: Active) -> str:
+    """Return which language model is asked and what leaves this machine for it."""
+    if model.name == "none":
+        return "none; no text leaves this machine"
+    where = {True: "on this machine", False: f"the text of conversations goes to {model.host}"}
+    said = f"{model.name} {model.model}".strip()
+    told = f"{said}; {where[model.local] if model.local is not None else 'an object of your own'}"
+    return f"{told}; {model.trouble}" if model.trouble else told
 
 
 def age(then: datetime, now: datetime) -> str:

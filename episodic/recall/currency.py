@@ -1,0 +1,45 @@
+"""Sees that what is current comes before what it replaced. Knows nothing of how scores came about."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from episodic.language.numbers import find
+from episodic.memory.memories import Item
+from episodic.memory.store import Store
+
+_STEP: Final = 1e-6  # below what replaced it, and above what stood below that
+_DENIES: Final = re.compile(
+    r"\b(?:not|instead of|rather than|no longer|was|inte|nicht|statt|no|pas|au lieu de)\b", re.IGNORECASE
+)
+_BRIEF: Final = 60  # characters of what was true before; more is for `history`
+
+
+def current_first(
+    store: Store, scores: Mapping[int, float], items: Mapping[int, Item]
+) -> tuple[dict[int, float], dict[int, Item]]:
+    """Put each turn that proves only what was superseded right below the fact that holds now.
+
+    The fact is brought in where the search did not find it: who finds the old words asks about what they were about.
+    Returns the scores and the items, both with what was brought in.
+    """
+    outdated = store.supersessions.outdated(ident for ident, item in items.items() if item.layer == "turn")
+    missing = {fact for facts in outdated.values() for fact in facts} - items.keys()
+    known = {**items, **store.memories.items(missing)}
+    ranked = dict(scores)
+    for turn, facts in outdated.items():
+        for fact in facts:
+            proofs = [ranked[proof] for proof in known[fact].evidence_items if proof in ranked]
+            ranked[fact] = max([ranked.get(fact, ranked[turn]), *proofs])
+            ranked[turn] = min(ranked[turn], ranked[fact] - _STEP)
+    return ranked, known
+
+
+def brief(old: str, new: str) -> str:
+    """Return what was different before: the figure that changed with its noun, else the old text, cut."""
+    now = {number.value for number in find(_DENIES.split(new)[0])}
+    for number in find(old):
+        if number.value not in now:
+            noun = re.match(r"[\s-]?\w+", old[number.end :])
+            return old[number.start : number.end + (noun.end() if noun else 0)].strip()
+    return old if len(old) <= _BRIEF else old[: _BRIEF - 1].rsplit(" ", 1)[0] + " …"

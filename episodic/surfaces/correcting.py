@@ -1,0 +1,124 @@
+"""Commands of a memory's owner: see, prove, correct, forget. Knows no rule of deciding or deleting."""
+
+from typing import Annotated
+
+import typer
+
+from episodic.errors import InputError
+from episodic.surfaces.app import Home, Json, User, app, open_store
+
+Ident = Annotated[int, typer.Argument(metavar="ID", help="The number behind a #.")]
+
+
+@app.command()
+def show(
+    ident: Ident,
+    user: User = "default",
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Show one memory whole, with the turns that prove it."""
+    from episodic.surfaces import render, terminal
+
+    store = open_store(home, user)
+    found = store.why(ident)
+    if json:
+        terminal.show([render.as_json({"schema": 1, "item": found.item, "turns": found.turns})])
+        return
+    terminal.show(render.item(found, zone=store.config.local_zone(), width=terminal.width()))
+
+
+@app.command()
+def why(
+    ident: Ident,
+    user: User = "default",
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Show what proves a memory: its quote, its turns, and what was decided about it."""
+    from episodic.surfaces import render, terminal
+
+    store = open_store(home, user)
+    found = store.why(ident)
+    if json:
+        terminal.show([render.as_json({"schema": 1, **found._asdict()})])
+        return
+    zone, width = store.config.local_zone(), terminal.width()
+    terminal.show(render.item(found, zone=zone, width=width))
+    terminal.show(render.rulings(found.rulings, zone=zone, width=width))
+
+
+@app.command()
+def history(
+    ident: Ident,
+    user: User = "default",
+    home: Home = None,
+    json: Json = False,
+) -> None:
+    """Show what a fact replaced and what replaced it, with the days each held."""
+    from episodic.surfaces import render, terminal
+
+    store = open_store(home, user)
+    found = store.why(ident)
+    if json:
+        terminal.show([render.as_json({"schema": 1, "chain": found.chain})])
+        return
+    terminal.show(render.chain(found.chain, zone=store.config.local_zone(), width=terminal.width()))
+    if not found.chain:
+        terminal.say(f"#{ident} is no fact and has no history")
+
+
+@app.command()
+def edit(
+    ident: Ident,
+    text: Annotated[str, typer.Argument(help="What is true instead, in your own words.")],
+    user: User = "default",
+    home: Home = None,
+) -> None:
+    """Correct a fact: a new one takes its place, and the old one stays in its history."""
+    from episodic.rights import correct
+    from episodic.surfaces import terminal
+
+    fact = correct.edit(open_store(home, user), ident, text)
+    terminal.say(f"#{fact} is current now, #{ident} is history; `episodic undo {fact}` takes it back")
+
+
+@app.command()
+def undo(ident: Ident, user: User = "default", home: Home = None) -> None:
+    """Bring back what a fact replaced, and retire the fact."""
+    from episodic.rights import correct
+    from episodic.surfaces import terminal
+
+    back = correct.undo(open_store(home, user), ident)
+    terminal.say(f"current now: {', '.join(f'#{old}' for old in back)}")
+
+
+@app.command()
+def forget(
+    everything: Annotated[bool, typer.Option("--all", help="Everything of this user.")] = False,
+    all_users: Annotated[bool, typer.Option("--all-users", help="The whole home.")] = False,
+    yes: Annotated[bool, typer.Option("--yes", help="Do it without asking.")] = False,
+    user: User = "default",
+    home: Home = None,
+) -> None:
+    """Delete memories for good: rows, index, vectors and journal."""
+    from episodic.rights.forget import forget_all, forget_home
+    from episodic.surfaces import render, terminal
+
+    if everything == all_users:
+        raise InputError("say what to forget: --all for this user, or --all-users for the whole home")
+    store = open_store(home, user)
+    held = store.status()
+    what = f"the whole home {store.home} ({held.users} users)" if all_users else f"everything of user {user}"
+    counts = f"{held.sessions} sessions, {held.turns} turns, {held.facts} facts, {held.episodes} episodes"
+    terminal.say(f"This forgets {what}: {counts}.")
+    agreed = yes or terminal.confirm("There is no way back. Go on?")
+    if agreed is None:
+        raise InputError("nothing was forgotten: add --yes where there is no terminal to ask on")
+    if not agreed:
+        terminal.say("Nothing was forgotten.")
+        return
+    receipt = forget_home(store) if all_users else forget_all(store)
+    if receipt.left:
+        raise InputError(f"still there: {', '.join(receipt.left)}; close other programs and run it again")
+    terminal.show(render.table({"forgotten": counts, "left": "0 rows, 0 index words, 0 vectors, 0 journal bytes"}))

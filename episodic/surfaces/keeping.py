@@ -1,0 +1,141 @@
+"""Commands that keep a home well: counts, health, index, settings."""
+
+from typing import Annotated
+
+import typer
+
+from episodic.surfaces.app import FIRST, Home, Json, User, app, open_store
+
+
+@app.command()
+def stats(user: User = "default", home: Home = None, json: Json = False) -> None:
+    """Count what is remembered."""
+    from episodic.surfaces import render, terminal
+
+    status = open_store(home, user).status()
+    if json:
+        terminal.show([render.as_json({"schema": 1, **status._asdict()})])
+        return
+    terminal.show(render.table(render.stats(status)))
+    if not status.turns:
+        terminal.say(FIRST)
+
+
+@app.command()
+def status(user: User = "default", home: Home = None, json: Json = False) -> None:
+    """Show where every captured turn is, and what leaves this machine."""
+    from episodic import llm
+    from episodic.surfaces import render, terminal
+
+    store = open_store(home, user)
+    found, active, parked = store.status(), llm.active(store.config), store.turns.parked()
+    if json:
+        document = {"schema": 1, **found._asdict(), "language_model": active, "parked_sessions": parked}
+        terminal.show([render.as_json(document)])
+        return
+    terminal.show(render.table({**render.progress(found), "language model": render.active(active)}))
+    terminal.show(f"parked: {name}: {reason}" for name, reason in parked.items())
+    if parked:
+        terminal.say("`episodic consolidate --retry` tries parked sessions again")
+
+
+@app.command()
+def consolidate(
+    user: User = "default",
+    home: Home = None,
+    retry: Annotated[bool, typer.Option("--retry", help="Parked sessions too.")] = False,
+    json: Json = False,
+) -> None:
+    """Turn what is pending into facts and episodes; safe to interrupt and run again."""
+    import asyncio
+
+    from episodic.consolidate.pipeline import sweep
+    from episodic.surfaces import render, terminal
+
+    store = open_store(home, user)
+    if retry:
+        store.turns.unpark()
+    report = asyncio.run(sweep(store))
+    with terminal.bar("embedding", store.embeddings.waiting()) as advance:
+        store.embeddings.catch_up(on_progress=advance)
+    if json:
+        terminal.show([render.as_json({"schema": 1, "report": report})])
+        return
+    made = f"{report.added} facts ({report.superseded} in another's place), {report.restated} restated"
+    terminal.say(f"{report.turns} turns consolidated: {made}, {report.episodes} episodes")
+    for trouble in report.trouble:
+        terminal.say(f"episodic: left pending: {trouble}")
+
+
+@app.command()
+def doctor(user: User = "default", home: Home = None, json: Json = False) -> None:
+    """Check home, index, journal and models; exits 1 when something is wrong."""
+    from episodic.memory.health import examine
+    from episodic.surfaces import render, terminal
+
+    findings = list(examine(open_store(home, user)))
+    if json:
+        terminal.show([render.as_json({"schema": 1, "findings": findings})])
+    else:
+        terminal.show(render.table({f"{'ok ' if f.ok else 'BAD'} {f.name}": f.detail for f in findings}))
+    if not all(finding.ok for finding in findings):
+        raise typer.Exit(1)
+
+
+@app.command()
+def verify(user: User = "default", home: Home = None, json: Json = False) -> None:
+    """Prove that no line of the journal was altered or lost; exits 1 when one was."""
+    from episodic.memory.health import verify as verify_journals
+    from episodic.surfaces import render, terminal
+
+    verdicts = list(verify_journals(open_store(home, user)))
+    faults = [f"{verdict.path.name}: {fault}" for verdict in verdicts for fault in verdict.problems]
+    if json:
+        terminal.show([render.as_json({"schema": 1, "journals": verdicts})])
+    else:
+        terminal.show(faults)
+        terminal.say(f"{sum(v.entries for v in verdicts)} turns in {len(verdicts)} journals, {len(faults)} faults")
+    if faults:
+        raise typer.Exit(1)
+
+
+@app.command()
+def reindex(
+    user: User = "default",
+    home: Home = None,
+    everything: Annotated[bool, typer.Option("--all", help="Make every vector and index row anew.")] = False,
+) -> None:
+    """Index and embed what is waiting; safe to interrupt and run again."""
+    from episodic.surfaces import terminal
+
+    store = open_store(home, user)
+    turns = store.catch_up()
+    if everything:
+        store.lexical.rebuild()
+        store.embeddings.start_over()
+    profile = store.embeddings.profile()
+    with terminal.bar("embedding", store.embeddings.waiting()) as advance:
+        items = store.embeddings.catch_up(on_progress=advance)
+    if profile is None:
+        terminal.say(f"episodic: no vectors were made: {store.embeddings.trouble}")
+    terminal.say(f"{turns} turns indexed, {items} items embedded")
+
+
+@app.command()
+def config(
+    json: Json = False,
+    home: Home = None,
+) -> None:
+    """Show every setting; change one in config.toml or by EPISODIC_<NAME>."""
+    from dataclasses import fields
+
+    from episodic.config import Config, config_file, load
+    from episodic.surfaces import render, terminal
+
+    settings = load(home=home)
+    values = {field.name: getattr(settings, field.name) for field in fields(Config)}
+    if json:
+        terminal.show([render.as_json({"schema": 1, "file": config_file(), "settings": values})])
+        return
+    terminal.show(render.table({name: "" if value is None else value for name, value in values.items()}))
+    terminal.say(f"file: {config_file()}")

@@ -1,5 +1,6 @@
 """What all commands share: the application, its boundary for errors, the options, and how a store is opened."""
 
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -23,7 +24,7 @@ class Boundary(TyperGroup):
     def invoke(self, ctx: Any) -> Any:
         """Run a command."""
         try:
-            return super().invoke(ctx)
+            return self._flushed(ctx)
         except EpisodicError as error:
             print(f"episodic: {error}", file=sys.stderr)
             raise SystemExit(1) from None
@@ -31,8 +32,16 @@ class Boundary(TyperGroup):
             print("episodic: interrupted; what was saved stays saved, run it again to go on", file=sys.stderr)
             raise SystemExit(INTERRUPTED) from None
         except BrokenPipeError:
-            sys.stderr.close()  # the reader has left, as `| head` does
+            # The reader has left, as `| head` does; what is still to be flushed at exit goes nowhere.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise SystemExit(0) from None
+
+    def _flushed(self, ctx: Any) -> Any:
+        """Run a command and push its output out here, where a broken pipe is expected."""
+        try:
+            return super().invoke(ctx)
+        finally:
+            sys.stdout.flush()
 
 
 app = typer.Typer(

@@ -727,3 +727,20 @@ def test_config_shows_every_setting_and_where_it_comes_from(cli: Cli, tmp_path: 
     shown = cli("config", "--home", str(tmp_path))
     assert re.search(rf"^home +{re.escape(str(tmp_path))}$", shown.stdout, re.MULTILINE)
     assert shown.stderr.startswith("file: ")
+
+
+# Lookups ------------------------------------------------------------------------------------------------------------
+
+
+def test_episodes_are_looked_up_by_what_they_hold_and_what_they_are_about(told: Cli) -> None:
+    assert json.loads(told("episodes", "--with", "decisions", "--json").stdout)["episodes"]
+    assert json.loads(told("episodes", "--subject", "ledger", "--json").stdout)["episodes"]
+    assert json.loads(told("episodes", "--subject", "giraffe", "--json").stdout)["episodes"] == []
+    refused = told("episodes", "--with", "nonsense")
+    assert refused.returncode == 1
+    assert "use one of topics, decisions" in refused.stderr
+
+
+def test_what_a_model_cost_is_nothing_where_none_was_asked(told: Cli) -> None:
+    assert told("stats", "--cost").stdout == "nothing; no language model was asked\n"
+    assert json.loads(told("stats", "--cost", "--json").stdout) == {"schema": 1, "cost": []}

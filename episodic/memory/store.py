@@ -10,13 +10,14 @@ from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import date, datetime
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 
 from episodic.config import Config, load
 from episodic.errors import InputError, NotFoundError
 from episodic.language.dates import bound_of, stamp
-from episodic.language.tokens import terms
+from episodic.language.tokens import prepare, terms
 from episodic.memory.db import Database
 from episodic.memory.embeddings import Embeddings
 from episodic.memory.facts import Facts, Ruling
@@ -39,6 +40,8 @@ if TYPE_CHECKING:
 DATABASE: Final = "episodic.db"
 JOURNAL: Final = "journal"
 KEY: Final = "key"
+EpisodeList = Literal["topics", "decisions", "advice_given", "actions", "key_numbers"]
+
 BY_HAND: Final = "remembered"  # the session of what a person writes by hand
 
 
@@ -201,22 +204,30 @@ class Store:
         self.turns.consolidated(turn.session, turn.seq)
         return fact
 
-    def episodes(
+    def episodes(  # noqa: PLR0913 - all by name
         self,
         *,
         last: int | None = None,
         after: datetime | date | None = None,
         before: datetime | date | None = None,
         project: str | None = None,
+        having: EpisodeList | None = None,
+        subject: str | None = None,
     ) -> list[Episode]:
-        """Return episodes, newest first; `after` includes, `before` excludes, naive times are in the user's zone."""
+        """Return episodes, newest first; `after` includes, `before` excludes, naive times are in the user's zone.
+
+        `having` keeps those whose list of that name is not empty, `subject` those whose subject, topics or summary have
+        all its words.
+        """
         zone = self.config.local_zone()
-        return self.memories.episodes(
-            limit=last,
+        found = self.memories.episodes(
+            limit=None if having or subject else last,
             after=stamp(bound_of(after, zone)) if after is not None else None,
             before=stamp(bound_of(before, zone)) if before is not None else None,
             project=project,
         )
+        kept = (episode for episode in found if _fits(episode, having, set(terms(subject or ""))))
+        return list(islice(kept, last))
 
     def neighbours(self, text: str, *, project: str | None, vector: "NDArray[np.float32] | None") -> list[Neighbour]:
         """Return the current facts nearest to a text by words and, where there is a vector, by meaning; nearest first.
@@ -417,6 +428,12 @@ def _entry(message: Message, *, user: str, session: str, project: str | None) ->
 
 def _digest(identity: str) -> bytes:
     return hashlib.sha256(identity.encode("utf-8", "replace")).digest()[:16]
+
+
+def _fits(episode: Episode, having: EpisodeList | None, words: set[str]) -> bool:
+    record = episode.record
+    told = prepare(" ".join((record.subject, *record.topics, record.summary))).split()
+    return (having is None or bool(getattr(record, having))) and words <= set(told)
 
 
 def _size(path: Path) -> int:

@@ -117,13 +117,31 @@ def episodes(
     last: Annotated[int, typer.Option("--last", min=1, help="The newest N.")] = 10,
     after: After = None,
     before: Before = None,
+    having: Annotated[
+        str | None, typer.Option("--with", help="Only with decisions, advice_given, actions, topics or key_numbers.")
+    ] = None,
+    subject: Annotated[str | None, typer.Option("--subject", help="Only about this, in these words.")] = None,
     json: Json = False,
 ) -> None:
     """Show what happened, newest first, one record a session or subject."""
+    from typing import get_args
+
+    from episodic.memory.store import EpisodeList
     from episodic.surfaces import render, terminal
 
+    lists: tuple[EpisodeList, ...] = get_args(EpisodeList)
+    wanted = next((name for name in lists if name == having), None)
+    if having is not None and wanted is None:
+        raise InputError(f"{having!r} is no list of an episode: use one of {', '.join(lists)}")
     store = open_store(home, user)
-    found = store.episodes(last=last, after=when(after, store), before=when(before, store, end=True), project=project)
+    found = store.episodes(
+        last=last,
+        after=when(after, store),
+        before=when(before, store, end=True),
+        project=project,
+        having=wanted,
+        subject=subject,
+    )
     if json:
         terminal.show([render.as_json({"schema": 1, "episodes": found})])
         return

@@ -8,11 +8,21 @@ from episodic.surfaces.app import FIRST, Home, Json, User, app, open_store
 
 
 @app.command()
-def stats(user: User = "default", home: Home = None, json: Json = False) -> None:
+def stats(
+    user: User = "default",
+    home: Home = None,
+    cost: Annotated[bool, typer.Option("--cost", help="What a language model has cost, by day.")] = False,
+    json: Json = False,
+) -> None:
     """Count what is remembered."""
     from episodic.surfaces import render, terminal
 
-    status = open_store(home, user).status()
+    store = open_store(home, user)
+    if cost:
+        totals = store.spending.totals()
+        terminal.show([render.as_json({"schema": 1, "cost": totals})] if json else render.cost(totals))
+        return
+    status = store.status()
     if json:
         terminal.show([render.as_json({"schema": 1, **status._asdict()})])
         return

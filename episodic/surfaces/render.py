@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:  # what draws a table of counts need not load recall
     from episodic.llm import Active
+    from episodic.llm.ledger import Total
     from episodic.memory.facts import Ruling
     from episodic.memory.memories import Episode
     from episodic.memory.store import Status, Why
@@ -118,6 +119,17 @@ def stats(status: Status) -> dict[str, object]:
         "database": size(status.database_bytes),
         "journal": size(status.journal_bytes),
     }
+
+
+def cost(totals: Sequence[Total]) -> Iterator[str]:
+    """Yield a line a day, site and model; dollars are a lower bound where some calls have no known price."""
+    for total in totals:
+        dollars = f"${total.usd:.4f}" + (f" and {total.unpriced} calls of unknown price" if total.unpriced else "")
+        tokens = f"{total.input_tokens} tokens in, {total.output_tokens} out"
+        calls = f"{total.calls} calls, {total.failures} failed"
+        yield f"{total.day}  {total.site:<9} {total.model}  {calls}, {tokens}, {dollars}"
+    if not totals:
+        yield "nothing; no language model was asked"
 
 
 def progress(status: Status) -> dict[str, object]:

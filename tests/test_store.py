@@ -373,6 +373,16 @@ def test_what_was_erased_does_not_come_back_from_its_file(store: Store) -> None:
     assert _write(store, "s", *messages, _message("three", "uuid:3")).added == 1
 
 
+def test_what_one_user_erased_another_may_still_take_in(store: Store, config: Config) -> None:
+    """CASE 68: tombstones are of one user; another one's answer must not tell of them either."""
+    _write(store, "s", _message("one", "uuid:1"))
+    _erase(store)
+    other = Store(config, "anna")
+    assert _write(other, "s", _message("one", "uuid:1")) == Accepted(added=1, items=(2,))
+    other.close()
+    assert _write(store, "s", _message("one", "uuid:1")) == Accepted(forgotten=1)
+
+
 def test_the_same_words_said_again_later_are_welcome(store: Store) -> None:
     _write(store, "s", _message("I moved to Lund", "uuid:1"))
     store.remember("I moved to Lund")

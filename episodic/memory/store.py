@@ -112,7 +112,7 @@ class Store:
         self.vectors = VectorIndex(self.db, self.scope)
         self.senses = senses(folder=config.models, cache=config.cache, workers=config.threads)
         self.embeddings = Embeddings(self.db, self.scope, self.vectors, config=config, senses=self.senses)
-        self.tombstones = Tombstones(self.db, self.home / KEY)
+        self.tombstones = Tombstones(self.db, self.scope, self.home / KEY)
         around = Neighbourhood(config.context_turns, config.context_words)
         self.turns = Turns(self.db, self.scope, self.lexical, around)
         self.memories = Memories(self.db, self.scope, self.lexical)

@@ -1,5 +1,6 @@
 """One user's memory: journal and rows agree, nothing comes in twice, and what is erased is gone from every byte."""
 
+import asyncio
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 
 from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config
+from episodic.consolidate.pipeline import consolidate_session
 from episodic.errors import InputError
 from episodic.language.tokens import terms
 from episodic.memory.filters import Filter
@@ -482,6 +484,15 @@ def test_remembering_twice_is_one_fact_of_recurrence_two(store: Store) -> None:
     assert (fact.recurrence, fact.confidence, fact.kind, fact.live) == (2, "high", "preference", True)
     assert fact.evidence == (("remembered", 0), ("remembered", 1))
     assert store.status().facts == 1
+
+
+def test_a_crash_while_remembering_leaves_the_turn_pending(store: Store) -> None:
+    """Between turn and fact; what is remembered next must not mark it as consolidated."""
+    store.write_down("We decided to launch on Friday.", project=None)
+    store.remember("I prefer tabs over spaces", kind="preference")
+    assert (store.status().pending, store.status().facts) == (2, 1)
+    report = asyncio.run(consolidate_session(store, "remembered", final=False))
+    assert (report.added, store.status().pending, store.status().facts) == (1, 0, 2)
 
 
 @pytest.mark.parametrize(

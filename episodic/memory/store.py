@@ -198,7 +198,9 @@ class Store:
         else:
             now = self.config.clock()
             fact = self.facts.add(candidate, turn, speaker="user", confidence="high", project=project, learnt_at=now)
-        self.turns.consolidated(turn.session, turn.seq)
+        session = self.turns.session(turn.session)
+        if session is not None and not self.turns.window(session.id, after=session.consolidated_seq, before=turn.seq):
+            self.turns.consolidated(turn.session, turn.seq)  # not past a turn whose own fact a crash prevented
         return fact
 
     def episodes(

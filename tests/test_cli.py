@@ -450,6 +450,16 @@ def test_packed_files_are_unpacked(cli: Cli, tmp_path: Path, *, packed: bool) ->
     assert done.stderr.startswith("4 new turns in 1 sessions, 4 known already\n")
 
 
+def test_a_null_time_is_shown_west_of_greenwich_too(cli: Cli) -> None:
+    """What programs write that know no time: 0001-01-01T00:00:00Z, which is the year 0 in New York."""
+    west = WORDLESS | {"EPISODIC_ZONE": "America/New_York"}
+    null = '{"role": "user", "content": "We decided to use Go.", "timestamp": "0001-01-01T00:00:00Z"}\n'
+    assert cli("ingest", "-", "--session", "s", stdin=null, extra=west).returncode == 0
+    for command in (["episodes"], ["show", "1"], ["why", "2"], ["history", "2"], ["recall", "go"]):
+        done = cli(*command, extra=west)
+        assert (done.returncode, "Go" in done.stdout) == (0, True), done.stderr
+
+
 def test_a_lone_surrogate_does_not_stop_a_line(cli: Cli) -> None:
     """CASE 19."""
     broken = '{"role": "user", "content": "broken \\ud83d emoji"}\n'

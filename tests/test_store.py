@@ -587,6 +587,20 @@ def test_neighbours_are_found_by_their_distance(store: Store) -> None:
     }
 
 
+@pytest.mark.parametrize("project", ["/p29", None])
+def test_a_projects_facts_are_not_crowded_out_by_those_of_others(store: Store, project: str | None) -> None:
+    """The limit comes after the project: thirty projects that say the same hide none of them."""
+    for number in range(29):
+        store.remember("We deploy on Mondays", project=f"/p{number}")
+    fact = store.remember("We deploy on Mondays", project=project)
+    text = "We deploy on Mondays now"
+    embedder = store.embeddings.embedder()
+    assert embedder is not None
+    store.embeddings.catch_up()
+    for vector in (None, embedder.query(text)):
+        assert [one.id for one in store.neighbours(text, project=project, vector=vector)] == [fact]
+
+
 def test_episodes_come_newest_first_within_bounds(store: Store) -> None:
     """Case 113: a day is the user's whole local day; before excludes it, after includes it."""
     midnight = datetime(2026, 11, 19, 23, 0, tzinfo=UTC)  # of the 20th, in Stockholm

@@ -225,7 +225,8 @@ class Store:
 
         Only facts of the same project, or of none where the text has none.
         """
-        allowed, few = Filter(layers=("fact",)), self.config.neighbours
+        allowed = Filter(layers=("fact",), project=project, only_unfiled=project is None)
+        few = self.config.neighbours
         found = {
             item: None
             for item, _ in self.lexical.search(terms(text), allowed=allowed, depth=4 * few, context_weight=None)
@@ -240,8 +241,9 @@ class Store:
             known = self.vectors.vectors(found, profile=profile)
             cosines |= {item: float(other @ vector) for item, other in known.items()}
         items = self.memories.items([*found, *cosines])
-        same = [item for item in items.values() if item.project == project]
-        neighbours = [Neighbour(item.id, item.text, item.kind or "event", cosine=cosines.get(item.id)) for item in same]
+        neighbours = [
+            Neighbour(item.id, item.text, item.kind or "event", cosine=cosines.get(item.id)) for item in items.values()
+        ]
         by_words = {item: place for place, item in enumerate(found)}
         order = sorted(neighbours, key=lambda one: (-(one.cosine or 0.0), by_words.get(one.id, len(by_words)), one.id))
         words_first = [one for one in neighbours if by_words.get(one.id, few) < few]

@@ -202,6 +202,23 @@ def test_one_unreadable_file_does_not_stop_the_others(cli: Cli, tmp_path: Path, 
     assert [reason for reason in found["refused"] if "notes.txt is not a transcript" in reason]
 
 
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="no file that even root cannot read")
+@pytest.mark.usefixtures("transcript")
+def test_one_file_the_disk_refuses_does_not_stop_the_others(cli: Cli, tmp_path: Path) -> None:
+    """What came before it is consolidated, what comes after it is read."""
+    (tmp_path / "refused.jsonl").symlink_to("/proc/self/mem")
+    later = tmp_path / "z.jsonl"
+    later.write_text(line("user", "We decided to use Redis for the queue."), "utf-8")
+    done = cli("ingest", str(tmp_path), "--json", extra=WORDLESS)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["added"], found["files"]) == (5, 2)
+    assert [reason for reason in found["refused"] if "refused.jsonl cannot be read" in reason]
+    assert found["facts"] > 1
+    alone = cli("ingest", str(tmp_path / "refused.jsonl"), extra=WORDLESS)
+    assert (alone.returncode, "cannot be read" in alone.stderr) == (1, True)
+
+
 def test_an_interrupt_is_one_line_and_exits_130(environment: dict[str, str], home: Path) -> None:
     process = subprocess.Popen(
         [sys.executable, "-m", "episodic", "ingest", "-"],
@@ -431,6 +448,16 @@ def test_packed_files_are_unpacked(cli: Cli, tmp_path: Path, *, packed: bool) ->
     (tmp_path / "two.jsonl.gz").write_bytes(gzip.compress(data))
     done = cli("ingest", str(tmp_path / "one.jsonl"), str(tmp_path / "two.jsonl.gz"), extra=WORDLESS)
     assert done.stderr.startswith("4 new turns in 1 sessions, 4 known already\n")
+
+
+def test_a_null_time_is_shown_west_of_greenwich_too(cli: Cli) -> None:
+    """What programs write that know no time: 0001-01-01T00:00:00Z, which is the year 0 in New York."""
+    west = WORDLESS | {"EPISODIC_ZONE": "America/New_York"}
+    null = '{"role": "user", "content": "We decided to use Go.", "timestamp": "0001-01-01T00:00:00Z"}\n'
+    assert cli("ingest", "-", "--session", "s", stdin=null, extra=west).returncode == 0
+    for command in (["episodes"], ["show", "1"], ["why", "2"], ["history", "2"], ["recall", "go"]):
+        done = cli(*command, extra=west)
+        assert (done.returncode, "Go" in done.stdout) == (0, True), done.stderr
 
 
 def test_a_lone_surrogate_does_not_stop_a_line(cli: Cli) -> None:

@@ -170,6 +170,27 @@ def test_a_commit_that_fails_is_rolled_back(path: Path, db: Database) -> None:
     assert _users(db) == ["b", "c"]
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit on the size of files")
+def test_a_disk_that_is_full_at_the_commit_is_told_as_such(path: Path, db: Database) -> None:
+    script = (
+        "import resource, sys; from pathlib import Path; from episodic.errors import StoreError\n"
+        "from episodic.memory.db import Database\n"
+        "db = Database(Path(sys.argv[1]), now='')\n"
+        "size = sum(file.stat().st_size for file in Path(sys.argv[1]).parent.iterdir())\n"
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (size, size))\n"
+        "try:\n"
+        "    with db.transaction():\n"
+        "        db.run(\"insert into scope (user, created_at) values (?, '')\", ('x' * size,))\n"
+        "except StoreError as error:\n"
+        "    print(error)\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, str(path)], capture_output=True, encoding="utf-8", check=False, timeout=60
+    )
+    assert "free some space" in done.stdout, done.stderr
+    assert _users(db) == []
+
+
 def test_a_transaction_sqlite_rolled_back_itself_keeps_its_error(db: Database) -> None:
     with pytest.raises(apsw.ConstraintError, match="UNIQUE"):
         _write_what_rolls_back(db)

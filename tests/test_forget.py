@@ -11,7 +11,9 @@ from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config
 from episodic.consolidate.pipeline import consolidate_session
 from episodic.memory.store import Store
+from episodic.memory.turns import Turns
 from episodic.recall.retrieve import retrieve
+from episodic.records import Message, Piece
 from episodic.rights.forget import forget_all, forget_home
 
 SAID = "We decided to use the Zanzibar warehouse for the belfry."
@@ -74,6 +76,19 @@ def test_the_store_goes_on_with_ids_nobody_had(full: Store, other: Store) -> Non
     assert (hit.text, hit.evidence) == ("The boat is blue.", (("later", 0),))
     assert hit.id > before
     assert retrieve("boat", other, fast=True) == []
+
+
+def test_what_a_crash_left_in_the_journal_only_does_not_come_back(
+    store: Store, monkeypatch: pytest.MonkeyPatch, clock: datetime
+) -> None:
+    """CASE 61: it is counted, and its source is not taken in again."""
+    message = Message(role="user", pieces=(Piece(SAID, ("uuid:1",)),), at=clock)
+    with monkeypatch.context() as crash:
+        crash.setattr(Turns, "index", lambda *_, **__: 1 / 0)
+        with pytest.raises(ZeroDivisionError):
+            store.write("talk", [message])
+    assert forget_all(store).before.turns == 1
+    assert store.write("talk", [message]).forgotten == 1
 
 
 def test_another_users_memory_is_as_it_was(full: Store, other: Store) -> None:

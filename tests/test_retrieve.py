@@ -563,3 +563,9 @@ def test_recalling_changes_nothing(talks: Store) -> None:
     retrieve(QUESTIONS[1], talks, fast=True)
     assert talks.status() == before
     assert talks.memories.items(range(1, 200)) == facts
+
+
+def test_a_question_that_is_no_valid_text_is_answered(store: Store) -> None:
+    """A terminal of another encoding gives bytes that Python reads as lone surrogates."""
+    store.remember("The deck has 14 slides.")
+    assert [hit.text for hit in retrieve("\udcff deck slides", store)] == ["The deck has 14 slides."]

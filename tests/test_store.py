@@ -1,5 +1,6 @@
 """One user's memory: journal and rows agree, nothing comes in twice, and what is erased is gone from every byte."""
 
+import asyncio
 import subprocess
 import sys
 import tempfile
@@ -17,6 +18,7 @@ from hypothesis import strategies as st
 
 from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config
+from episodic.consolidate.pipeline import consolidate_session
 from episodic.errors import InputError
 from episodic.language.tokens import terms
 from episodic.memory.filters import Filter
@@ -373,6 +375,16 @@ def test_what_was_erased_does_not_come_back_from_its_file(store: Store) -> None:
     assert _write(store, "s", *messages, _message("three", "uuid:3")).added == 1
 
 
+def test_what_one_user_erased_another_may_still_take_in(store: Store, config: Config) -> None:
+    """CASE 68: tombstones are of one user; another one's answer must not tell of them either."""
+    _write(store, "s", _message("one", "uuid:1"))
+    _erase(store)
+    other = Store(config, "anna")
+    assert _write(other, "s", _message("one", "uuid:1")) == Accepted(added=1, items=(2,))
+    other.close()
+    assert _write(store, "s", _message("one", "uuid:1")) == Accepted(forgotten=1)
+
+
 def test_the_same_words_said_again_later_are_welcome(store: Store) -> None:
     _write(store, "s", _message("I moved to Lund", "uuid:1"))
     store.remember("I moved to Lund")
@@ -474,6 +486,15 @@ def test_remembering_twice_is_one_fact_of_recurrence_two(store: Store) -> None:
     assert store.status().facts == 1
 
 
+def test_a_crash_while_remembering_leaves_the_turn_pending(store: Store) -> None:
+    """Between turn and fact; what is remembered next must not mark it as consolidated."""
+    store.write_down("We decided to launch on Friday.", project=None)
+    store.remember("I prefer tabs over spaces", kind="preference")
+    assert (store.status().pending, store.status().facts) == (2, 1)
+    report = asyncio.run(consolidate_session(store, "remembered", final=False))
+    assert (report.added, store.status().pending, store.status().facts) == (1, 0, 2)
+
+
 @pytest.mark.parametrize(
     "again", ["we ship ON friday", "We ship on  Friday.", "We ship on Friday!", "Ｗe ship on Friday"]
 )
@@ -564,6 +585,20 @@ def test_neighbours_are_found_by_their_distance(store: Store) -> None:
         items[0]: {1: items[1], 2: items[2]},
         items[1]: {-1: items[0], 1: items[2], 2: items[3]},
     }
+
+
+@pytest.mark.parametrize("project", ["/p29", None])
+def test_a_projects_facts_are_not_crowded_out_by_those_of_others(store: Store, project: str | None) -> None:
+    """The limit comes after the project: thirty projects that say the same hide none of them."""
+    for number in range(29):
+        store.remember("We deploy on Mondays", project=f"/p{number}")
+    fact = store.remember("We deploy on Mondays", project=project)
+    text = "We deploy on Mondays now"
+    embedder = store.embeddings.embedder()
+    assert embedder is not None
+    store.embeddings.catch_up()
+    for vector in (None, embedder.query(text)):
+        assert [one.id for one in store.neighbours(text, project=project, vector=vector)] == [fact]
 
 
 def test_episodes_come_newest_first_within_bounds(store: Store) -> None:

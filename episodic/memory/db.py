@@ -84,11 +84,13 @@ class Database:
         if self._local.depth:
             yield
             return
-        connection.execute("begin immediate")
+        with self._disk():
+            connection.execute("begin immediate")
         self._local.depth = 1
         try:
             yield
-            connection.execute("commit")
+            with self._disk():  # a write-ahead log is mostly written here, so here a disk is full
+                connection.execute("commit")
         except BaseException:
             if connection.in_transaction:  # a full disk may have rolled it back already
                 connection.execute("rollback")

@@ -8,14 +8,16 @@ from episodic.records import Kind, Layer
 class Filter(NamedTuple):
     """Bounds of a search; None leaves a side open. Times are UTC text as stored; `after` includes, `before` excludes.
 
-    `project` also admits items without a project when `with_unfiled` is set. `as_of` asks what was true then,
-    `known_at` what had been learnt by then; either looks at retired facts too and judges them by their intervals.
+    `project` also admits items without a project when `with_unfiled` is set; `only_unfiled` admits no others.
+    `as_of` asks what was true then, `known_at` what had been learnt by then; either looks at retired facts too and
+    judges them by their intervals.
     """
 
     layers: tuple[Layer, ...] | None = None
     kinds: tuple[Kind, ...] | None = None
     project: str | None = None
     with_unfiled: bool = False
+    only_unfiled: bool = False
     after: str | None = None
     before: str | None = None
     with_retired: bool = False
@@ -30,7 +32,7 @@ class Filter(NamedTuple):
     @property
     def narrows(self) -> bool:
         """Whether anything but liveness is asked for."""
-        return any(
+        return self.only_unfiled or any(
             side is not None
             for side in (self.layers, self.kinds, self.project, self.after, self.before, self.as_of, self.known_at)
         )
@@ -48,6 +50,8 @@ class Filter(NamedTuple):
         if self.project is not None:
             parts.append("(i.project = :project" + (" or i.project is null)" if self.with_unfiled else ")"))
             bound["project"] = self.project
+        if self.only_unfiled:
+            parts.append("i.project is null")
         if self.after is not None:
             parts.append("i.said_at >= :after")
             bound["after"] = self.after

@@ -115,7 +115,7 @@ class Store:
         self.vectors = VectorIndex(self.db, self.scope)
         self.senses = senses(folder=config.models, cache=config.cache, workers=config.threads)
         self.embeddings = Embeddings(self.db, self.scope, self.vectors, config=config, senses=self.senses)
-        self.tombstones = Tombstones(self.db, self.home / KEY)
+        self.tombstones = Tombstones(self.db, self.scope, self.home / KEY)
         around = Neighbourhood(config.context_turns, config.context_words)
         self.turns = Turns(self.db, self.scope, self.lexical, around)
         self.memories = Memories(self.db, self.scope, self.lexical)
@@ -201,7 +201,9 @@ class Store:
         else:
             now = self.config.clock()
             fact = self.facts.add(candidate, turn, speaker="user", confidence="high", project=project, learnt_at=now)
-        self.turns.consolidated(turn.session, turn.seq)
+        session = self.turns.session(turn.session)
+        if session is not None and not self.turns.window(session.id, after=session.consolidated_seq, before=turn.seq):
+            self.turns.consolidated(turn.session, turn.seq)  # not past a turn whose own fact a crash prevented
         return fact
 
     def episodes(  # noqa: PLR0913 - all by name
@@ -234,7 +236,8 @@ class Store:
 
         Only facts of the same project, or of none where the text has none.
         """
-        allowed, few = Filter(layers=("fact",)), self.config.neighbours
+        allowed = Filter(layers=("fact",), project=project, only_unfiled=project is None)
+        few = self.config.neighbours
         found = {
             item: None
             for item, _ in self.lexical.search(terms(text), allowed=allowed, depth=4 * few, context_weight=None)
@@ -249,8 +252,9 @@ class Store:
             known = self.vectors.vectors(found, profile=profile)
             cosines |= {item: float(other @ vector) for item, other in known.items()}
         items = self.memories.items([*found, *cosines])
-        same = [item for item in items.values() if item.project == project]
-        neighbours = [Neighbour(item.id, item.text, item.kind or "event", cosine=cosines.get(item.id)) for item in same]
+        neighbours = [
+            Neighbour(item.id, item.text, item.kind or "event", cosine=cosines.get(item.id)) for item in items.values()
+        ]
         by_words = {item: place for place, item in enumerate(found)}
         order = sorted(neighbours, key=lambda one: (-(one.cosine or 0.0), by_words.get(one.id, len(by_words)), one.id))
         words_first = [one for one in neighbours if by_words.get(one.id, few) < few]

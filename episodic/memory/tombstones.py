@@ -10,10 +10,11 @@ from episodic.memory.db import Database
 
 
 class Tombstones:
-    """The tombstones of a home, under its own key; without the key they say nothing."""
+    """The tombstones of one scope, under the home's key; without the key they say nothing."""
 
-    def __init__(self, db: Database, key: Path) -> None:
+    def __init__(self, db: Database, scope: int, key: Path) -> None:
         self._db = db
+        self._scope = scope
         self._path = key
 
     def marked(self, digests: Iterable[bytes]) -> set[bytes]:
@@ -28,7 +29,7 @@ class Tombstones:
         self._db.run_many("insert or ignore into tombstone values (?)", [(self._mac(digest),) for digest in digests])
 
     def _mac(self, digest: bytes) -> bytes:
-        return hmac.digest(self._key(), digest, "sha256")[:16]
+        return hmac.digest(self._key(), b"%d:" % self._scope + digest, "sha256")[:16]  # a user forgets for no other
 
     def _key(self) -> bytes:
         """Return the home's key, made at its first use."""

@@ -95,6 +95,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
         InputError: k, a kind or a layer is not one.
     """
     _check(k, kinds, layers)
+    question = question.encode("utf-8", "replace").decode()  # a shell passes bytes that are no text as surrogates
     zone = store.config.local_zone()
     allowed = Filter(
         layers=tuple(layers) if layers is not None else None,

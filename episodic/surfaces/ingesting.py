@@ -39,7 +39,7 @@ def ingest(
     """Read files, journal what is new, consolidate it and embed it; safe to interrupt at any point and run again.
 
     Raises:
-        InputError: a path does not exist, or the only one cannot be read.
+        InputError: a path does not exist.
     """
     files = [file for path in paths for file in ([path] if path == "-" else find(Path(path)))]
     stores: dict[str, Store] = {}
@@ -55,11 +55,12 @@ def ingest(
         for file in files:
             try:
                 transcript = read(_bytes(file), name=str(file), format=format)
-            except FormatError as error:
+                undated = _written(file)
+            except (FormatError, InputError) as error:
                 refused.append(str(error))
             else:
                 intake += take_in(
-                    transcript, store_of, source=str(file), project=project, session=session, undated=_written(file)
+                    transcript, store_of, source=str(file), project=project, session=session, undated=undated
                 )
             advance(1)
     report, embedded = Report(), 0
@@ -121,4 +122,9 @@ def _bytes(file: str | Path) -> bytes:
 
 
 def _written(file: str | Path) -> datetime | None:
-    return None if file == "-" else datetime.fromtimestamp(Path(file).stat().st_mtime, UTC)
+    if file == "-":
+        return None
+    try:
+        return datetime.fromtimestamp(Path(file).stat().st_mtime, UTC)
+    except OSError as error:  # moved away since it was read
+        raise InputError(f"{file} cannot be read ({error.strerror}): check its permissions") from error

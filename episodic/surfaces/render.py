@@ -49,7 +49,7 @@ def episodes(found: list[Episode], *, zone: tzinfo, width: int, colour: Colour =
     """Yield each episode: the day, its subject, its summary, and what was decided."""
     for episode in found:
         record = episode.record
-        head = f"{episode.started_at.astimezone(zone):%Y-%m-%d %H:%M}  {record.subject}"
+        head = f"{_local(episode.started_at, zone):%Y-%m-%d %H:%M}  {record.subject}"
         yield f"{colour['bold']}{head}{colour['off']}{colour['dim']}  #{episode.id}{colour['off']}"
         yield from textwrap.wrap(record.summary, width, initial_indent="  ", subsequent_indent="  ")
         for label, texts in (("decided", record.decisions), ("advised", record.advice_given)):
@@ -63,7 +63,7 @@ def item(found: Why, *, zone: tzinfo, width: int) -> Iterator[str]:
     """Yield everything about one item, and the turns that prove it."""
     one = found.item
     state = "" if one.live else "  superseded"
-    yield f"#{one.id}  {one.kind or one.layer}  {one.said_at.astimezone(zone):%Y-%m-%d %H:%M %Z}{state}"
+    yield f"#{one.id}  {one.kind or one.layer}  {_local(one.said_at, zone):%Y-%m-%d %H:%M %Z}{state}"
     yield from (line for part in one.text.splitlines() for line in textwrap.wrap(part, width) or [""])
     yield ""
     facts = {
@@ -94,10 +94,10 @@ def chain(found: Sequence[Link], *, zone: tzinfo, width: int) -> Iterator[str]:
     """Yield the facts of a chain, oldest first: from when until when each held, and why it gave way."""
     for link in found:
         last = "now" if link.live else "undone"
-        until = f"{link.end.astimezone(zone):%Y-%m-%d}" if link.end else last.ljust(10)
+        until = f"{_local(link.end, zone):%Y-%m-%d}" if link.end else last.ljust(10)
         mark = "▸" if link.live else " "
         why = f"  ({link.why}, {link.decided_by})" if link.why else ""
-        line = f"{mark} {link.start.astimezone(zone):%Y-%m-%d} – {until}  {_short(link.text)}{why}  #{link.id}"  # noqa: RUF001
+        line = f"{mark} {_local(link.start, zone):%Y-%m-%d} – {until}  {_short(link.text)}{why}  #{link.id}"  # noqa: RUF001
         yield from textwrap.wrap(line, width, subsequent_indent=" " * 27)
 
 
@@ -210,3 +210,11 @@ def _hanging(tag: str, text: str, tail: str, *, width: int, colour: Colour) -> I
 def _short(text: str) -> str:
     one_line = " ".join(text.split())
     return one_line if len(one_line) <= _TEXT else one_line[: _TEXT - 1].rsplit(" ", 1)[0] + " …"
+
+
+def _local(at: datetime, zone: tzinfo) -> datetime:
+    """Return a moment as a person's clock shows it; one at the end of the calendar, as a null time is, stays in UTC."""
+    try:
+        return at.astimezone(zone)
+    except OverflowError:
+        return at

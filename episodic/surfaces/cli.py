@@ -47,6 +47,7 @@ def remember(
     kind: Annotated[str | None, typer.Option("--kind", help="What kind of fact; found out if left out.")] = None,
 ) -> None:
     """Keep one fact, written by hand."""
+    from episodic.consolidate import pipeline
     from episodic.consolidate.heuristics import kind_of
     from episodic.records import KINDS
     from episodic.surfaces import terminal
@@ -55,8 +56,11 @@ def remember(
     known = next((one for one in KINDS if one == kind), None)
     if kind is not None and known is None:
         raise InputError(f"{kind!r} is no kind: use one of {', '.join(KINDS)}")
-    fact = open_store(home, user).remember(words, kind=known or kind_of(words) or "personal", project=project)
-    terminal.say(f"remembered as #{fact}")
+    store, kept = open_store(home, user), known or kind_of(words) or "personal"
+    fact, old = pipeline.remember(store, words, kind=kept, project=project)
+    terminal.say(
+        f"remembered as #{fact}" + (f"; #{old} is history, `episodic undo {fact}` takes it back" if old else "")
+    )
 
 
 @app.command()

@@ -58,9 +58,9 @@ def remember(
         raise InputError(f"{kind!r} is no kind: use one of {', '.join(KINDS)}")
     store, kept = open_store(home, user), known or kind_of(words) or "personal"
     fact, old = pipeline.remember(store, words, kind=kept, project=project)
-    terminal.say(
-        f"remembered as #{fact}" + (f"; #{old} is history, `episodic undo {fact}` takes it back" if old else "")
-    )
+    terminal.say(f"remembered as #{fact}")
+    if old is not None:
+        terminal.say(f"#{old} is history now; `episodic undo {fact}` takes it back")
 
 
 @app.command()

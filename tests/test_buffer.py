@@ -223,3 +223,9 @@ def test_a_session_keeps_the_first_project_it_was_given(store: Store) -> None:
     row = store.turns.session("session-1")
     assert row
     assert row.project == "/a/api"
+
+
+def test_a_name_that_is_no_text_is_refused(store: Store) -> None:
+    with pytest.raises(InputError, match="speaker's name is int"):
+        SessionBuffer("talk", store=store).extend([{"role": "user", "content": "hello", "name": 5}])
+    assert store.status().turns == 0

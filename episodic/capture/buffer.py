@@ -118,6 +118,8 @@ class SessionBuffer:
         if origin not in ORIGINS:
             raise InputError(f"origin {origin!r} is unknown: use one of {', '.join(ORIGINS)}")
         at, name = turn.get("at"), turn.get("name")
+        if name is not None and not isinstance(name, str):
+            raise InputError(f"a speaker's name is {type(name).__name__}: give text, or None")
         if at is not None and not isinstance(at, datetime):
             raise InputError(f"a turn's time is {type(at).__name__}: give a datetime, or None for now")
         return Message(role=role, pieces=(Piece(content),), at=at, name=name, origin=cast(Origin, origin))

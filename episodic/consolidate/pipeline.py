@@ -87,9 +87,8 @@ def remember(store: Store, text: str, *, kind: Kind, project: str | None) -> tup
         InputError: there is nothing to remember, or too much for one fact.
     """
     turn = store.write_down(text, project=project)
-    (vector,) = _embedded(store, [turn.content])
     with store.transaction():
-        known = store.neighbours(turn.content, project=project, vector=vector)
+        known = store.neighbours(turn.content, project=project, vector=None)  # by words: it opens no model
         fact = store.keep(turn, kind=kind, project=project)
         ruling = judge(turn.content, known, kind=kind, duplicate=store.config.duplicate)
         told = next((one for one in known if one.id == ruling.id), None)

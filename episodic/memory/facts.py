@@ -13,7 +13,7 @@ from episodic.language.dates import moment, stamp
 from episodic.language.tokens import prepare
 from episodic.memory.db import Database
 from episodic.memory.memories import Memories
-from episodic.records import Candidate, Confidence, Turn
+from episodic.records import Candidate, Confidence, Kind, Turn
 
 
 class Ruling(NamedTuple):
@@ -85,6 +85,14 @@ class Facts:
             {"scope": self._scope, "kind": candidate.kind, "own": prepare(candidate.text), "project": project},
         )
         return next((item for item, text in rows if says_the_same(text, candidate.text)), None)
+
+    def texts(self, facts: Iterable[int]) -> dict[int, tuple[str, Kind]]:
+        """Return what facts say and their kinds, without their evidence, of which a fact said often has thousands."""
+        rows = self._db.rows(
+            "select id, text, kind from item where scope = ? and id in (select value from json_each(?)) order by id",
+            (self._scope, json.dumps(list(facts))),
+        )
+        return {item: (text, kind) for item, text, kind in rows}
 
     def restate(self, fact: int, turn: Turn) -> None:
         """Count one more saying of a fact; the same turn proves it only once. A restated fact is of high confidence."""

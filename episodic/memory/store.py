@@ -251,10 +251,8 @@ class Store:
             cosines = {one.item: one.cosine for one in near}
             known = self.vectors.vectors(found, profile=profile)
             cosines |= {item: float(other @ vector) for item, other in known.items()}
-        items = self.memories.items([*found, *cosines])
-        neighbours = [
-            Neighbour(item.id, item.text, item.kind or "event", cosine=cosines.get(item.id)) for item in items.values()
-        ]
+        told = self.facts.texts([*found, *cosines])
+        neighbours = [Neighbour(item, said, kind, cosine=cosines.get(item)) for item, (said, kind) in told.items()]
         by_words = {item: place for place, item in enumerate(found)}
         order = sorted(neighbours, key=lambda one: (-(one.cosine or 0.0), by_words.get(one.id, len(by_words)), one.id))
         words_first = [one for one in neighbours if by_words.get(one.id, few) < few]

@@ -8,8 +8,9 @@ from episodic.version import __version__
 if TYPE_CHECKING:
     from episodic import llm
     from episodic.capture.buffer import SessionBuffer
+    from episodic.consolidate.opening import get_store
     from episodic.consolidate.pipeline import consolidate_buffer
-    from episodic.memory.store import Store, get_store
+    from episodic.memory.store import Store
     from episodic.recall.retrieve import Hit, Hits, retrieve
 
 __all__ = ["Hit", "Hits", "SessionBuffer", "Store", "__version__", "consolidate_buffer", "get_store", "llm", "retrieve"]
@@ -20,7 +21,7 @@ _HOMES = {
     "SessionBuffer": "episodic.capture.buffer",
     "consolidate_buffer": "episodic.consolidate.pipeline",
     "Store": "episodic.memory.store",
-    "get_store": "episodic.memory.store",
+    "get_store": "episodic.consolidate.opening",
     "retrieve": "episodic.recall.retrieve",
 }
 

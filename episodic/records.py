@@ -25,11 +25,15 @@ Kind = Literal[
 Stance = Literal["stated", "confirmed", "suggested", "hypothetical"]
 Confidence = Literal["high", "medium", "low"]
 Strength = Literal["strong", "weak", "none"]
+Action = Literal["add", "restate", "supersede"]
+Decider = Literal["referee", "guard", "user"]
+Outcome = Literal["positive", "neutral", "unresolved", "negative"]
 
 ROLES: tuple[Role, ...] = get_args(Role)
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 KINDS: tuple[Kind, ...] = get_args(Kind)
+OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 
 
 FACT_CHARS: Final = 300  # a fact at most; what is longer is a text, or a model repeating itself
@@ -109,7 +113,12 @@ class Candidate(NamedTuple):
 
 
 class EpisodeRecord(NamedTuple):
-    """What happened in one session, or in one stretch of it that kept to a subject. `summary` has at most 60 words."""
+    """What happened in one session, or in one stretch of it that kept to a subject. `summary` has at most 60 words.
+
+    `decisions` are what the user committed to, `advice_given` what the assistant put forward, `actions` what was done
+    or tried. `key_numbers` are figures as said, each with who said it. `user_state` is the user's mood, kept only where
+    the setting asks for it.
+    """
 
     subject: str
     summary: str
@@ -117,7 +126,13 @@ class EpisodeRecord(NamedTuple):
     decisions: tuple[str, ...] = ()
     advice_given: tuple[str, ...] = ()
     actions: tuple[str, ...] = ()
+    lessons: tuple[str, ...] = ()
     key_numbers: tuple[str, ...] = ()
+    concerns: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    outcome: Outcome = "neutral"
+    user_state: str | None = None
+    valid_until: datetime | None = None
     turn_seqs: tuple[int, ...] = ()
 
 
@@ -129,3 +144,14 @@ class Neighbour(NamedTuple):
     kind: Kind
     entities: tuple[str, ...] = ()
     cosine: float | None = None
+
+
+class Verdict(NamedTuple):
+    """What to do with a candidate. `id` is the neighbour concerned; `why` names the rule, never a text."""
+
+    action: Action
+    id: int | None = None
+    why: str = ""
+    decided_by: Decider = "guard"
+    unreviewed: bool = False
+    reasons: tuple[str, ...] = ()

@@ -17,7 +17,7 @@ from episodic.config import load
 from episodic.consolidate import referee
 from episodic.consolidate.novelty import critical_difference
 from episodic.models.senses import senses
-from episodic.records import KINDS, Neighbour
+from episodic.records import KINDS, Neighbour, Verdict
 
 PAIRS = Path(__file__).with_name("calibration") / "pairs.jsonl"
 UPDATES = ("number", "entity")
@@ -82,7 +82,7 @@ def half(identity: str) -> str:
     return "test" if hashlib.sha256(identity.encode()).digest()[0] % 2 else "dev"
 
 
-def verdict(pair: Pair, duplicate: float = referee.DUPLICATE) -> referee.Verdict:
+def verdict(pair: Pair, duplicate: float = referee.DUPLICATE) -> Verdict:
     """Judge the newer fact with the older as its only neighbour."""
     known = Neighbour(1, pair.old, pair.kind, cosine=pair.cosine)
     return referee.judge(pair.new, [known], kind=pair.kind, duplicate=duplicate)

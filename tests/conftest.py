@@ -12,6 +12,7 @@ import pytest
 from hypothesis import settings
 from llm_server import Server
 
+from episodic import get_store
 from episodic.config import Config, load
 from episodic.memory.store import Store
 
@@ -43,7 +44,7 @@ def config(home: Path, clock: datetime) -> Config:
 
 @pytest.fixture
 def store(config: Config) -> Iterator[Store]:
-    opened = Store(config, "default")
+    opened = get_store(config=config)
     yield opened
     opened.close()
 
@@ -51,7 +52,7 @@ def store(config: Config) -> Iterator[Store]:
 @pytest.fixture
 def wordless(config: Config, tmp_path: Path) -> Iterator[Store]:
     """A store on a machine without model files."""
-    opened = Store(replace(config, models=tmp_path / "nowhere"), "default")
+    opened = get_store(config=replace(config, models=tmp_path / "nowhere"))
     yield opened
     opened.close()
 

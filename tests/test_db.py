@@ -123,11 +123,10 @@ def test_every_table_is_strict(db: Database) -> None:
 
 
 def test_every_table_says_what_it_is_for() -> None:
-    for script in MIGRATIONS.glob("*.sql"):
-        blocks = re.split(r"\n\s*\n", script.read_text("utf-8"))
-        tables = [block for block in blocks if "create table" in block]
-        assert tables
-        assert all(block.lstrip().startswith("--") for block in tables)
+    scripts = [script.read_text("utf-8") for script in MIGRATIONS.glob("*.sql")]
+    tables = [block for script in scripts for block in re.split(r"\n\s*\n", script) if "create table" in block]
+    assert len(tables) > 10
+    assert all(block.lstrip().startswith("--") for block in tables)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no modes")

@@ -12,7 +12,7 @@ from datetime import datetime, timedelta
 import pytest
 
 from episodic.capture.buffer import SessionBuffer
-from episodic.consolidate.pipeline import Report, consolidate_buffer, remember, sweep
+from episodic.consolidate.pipeline import Report, consolidate_buffer, sweep
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
 
@@ -399,10 +399,9 @@ def test_two_processes_consolidating_one_session_make_every_fact_once(
 
 def test_what_is_written_by_hand_takes_the_place_of_what_it_replaces(wordless: Store) -> None:
     """Case 52."""
-    first, none = remember(wordless, "The Series B deck needs 12 slides.", kind="technical", project=None)
-    other, _ = remember(wordless, "Invoice 4471 was paid on 3 May.", kind="event", project=None)
-    again, still = remember(wordless, "The Series B deck needs 12 slides", kind="technical", project=None)
-    second, old = remember(wordless, "The Series B deck needs 14 slides now.", kind="technical", project=None)
-    assert (none, still, again, old) == (None, None, first, first)
+    first = wordless.remember("The Series B deck needs 12 slides.", kind="technical")
+    other = wordless.remember("Invoice 4471 was paid on 3 May.", kind="event")
+    assert wordless.remember("The Series B deck needs 12 slides", kind="technical") == first
+    second = wordless.remember("The Series B deck needs 14 slides now.", kind="technical")
     assert [(link.id, link.live) for link in wordless.supersessions.chain(second)] == [(first, False), (second, True)]
     assert wordless.memories.items([other])[other].live

@@ -16,14 +16,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from episodic import get_store
 from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config
 from episodic.consolidate.pipeline import consolidate_session
 from episodic.errors import InputError
 from episodic.language.tokens import terms
+from episodic.memory import by_hand
 from episodic.memory.filters import Filter
 from episodic.memory.journal import Entry
-from episodic.memory.store import Accepted, Store, get_store
+from episodic.memory.store import Accepted, Store
 from episodic.memory.vectors import Embedded
 from episodic.records import EpisodeRecord, Message, Piece
 
@@ -317,7 +319,7 @@ def test_nothing_of_an_erased_user_is_left_in_any_byte(store: Store, config: Con
         session = store.turns.session("s")
         assert session
         record = EpisodeRecord("zeppelins", "They spoke of zeppelins over Ljubljana", topics=("zeppelins",))
-        store.memories.add_episode(record, store.turns.window(session.id, after=-1), session=session.id, project=None)
+        store.episode_log.add(record, store.turns.window(session.id, after=-1), session=session.id, project=None)
     vectors = _embed(store, [*mine.items, fact], seed=1)
     kept_vectors = _embed(other, theirs.items, seed=2)
     before = _bytes(home)
@@ -346,7 +348,7 @@ def test_an_erased_user_leaves_no_row_but_tombstones(store: Store) -> None:
     store.remember("Quetzalcoatl prefers marmalade")
     _erase(store)
     left = {name: count for name, count in _counts(store).items() if count and not name.startswith(("lexical", "scan"))}
-    assert left == {"scope": 1, "migration": 2, "embedding_profile": 1, "tombstone": 4}
+    assert left == {"scope": 1, "migration": 3, "embedding_profile": 1, "tombstone": 4}
     assert store.db.value("select count(*) from scan_1") == 0
 
 
@@ -488,7 +490,7 @@ def test_remembering_twice_is_one_fact_of_recurrence_two(store: Store) -> None:
 
 def test_a_crash_while_remembering_leaves_the_turn_pending(store: Store) -> None:
     """Between turn and fact; what is remembered next must not mark it as consolidated."""
-    store.write_down("We decided to launch on Friday.", project=None)
+    by_hand.write_down(store, "We decided to launch on Friday.", project=None)
     store.remember("I prefer tabs over spaces", kind="preference")
     assert (store.status().pending, store.status().facts) == (2, 1)
     report = asyncio.run(consolidate_session(store, "remembered", final=False))
@@ -517,8 +519,8 @@ def test_spelling_alone_makes_no_second_fact(store: Store, again: str) -> None:
 )
 def test_what_differs_in_a_sign_is_another_fact(store: Store, one: str, other: str) -> None:
     """Case 26: to the lexical index some of these are the same words."""
-    assert store.remember(one) != store.remember(other)
-    assert store.status().facts == 2
+    first, second = store.remember(one), store.remember(other)
+    assert [item.text for item in store.memories.items([first, second]).values()] == [one, other]
 
 
 def test_the_same_words_of_another_project_are_another_fact(store: Store) -> None:
@@ -611,7 +613,7 @@ def test_episodes_come_newest_first_within_bounds(store: Store) -> None:
         with store.transaction():
             record = EpisodeRecord("subject", f"summary {number}", topics=("a", "b"), decisions=("c",))
             turns = store.turns.window(session.id, after=-1)
-            store.memories.add_episode(record, turns, session=session.id, project="p" if number else None)
+            store.episode_log.add(record, turns, session=session.id, project="p" if number else None)
     day = date(2026, 11, 20)
     assert [episode.session for episode in store.episodes()] == ["s2", "s1", "s0"]
     assert [episode.session for episode in store.episodes(last=1)] == ["s2"]

@@ -17,12 +17,13 @@ from conftest import NOW
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from episodic import get_store
 from episodic.config import Config, load
 from episodic.language.dates import moment, stamp
 from episodic.language.tokens import terms
 from episodic.memory.db import MIGRATIONS
 from episodic.memory.filters import Filter
-from episodic.memory.store import Store, get_store
+from episodic.memory.store import Store
 from episodic.recall.retrieve import retrieve
 
 EMPLOYERS = [("I work at Acme.", 0.0), ("I work at Birch.", 100.0), ("I work at Cedar.", 200.0)]

@@ -6,7 +6,7 @@ from typing import Any, Final, cast
 
 from episodic.errors import InputError
 from episodic.language.dates import aware
-from episodic.memory.store import Accepted, Store, get_store
+from episodic.memory.store import Accepted, Store, open_store
 from episodic.records import ORIGIN_OF, ORIGINS, ROLE_OF, Message, Origin, Piece
 from episodic.redact import clean
 
@@ -39,7 +39,7 @@ class SessionBuffer:
         if not session_id.isascii() and session_id != session_id.encode("utf-8", "ignore").decode():
             raise InputError("the session id is not valid Unicode: name it otherwise")
         self.session_id = session_id
-        self.store = store if store is not None else get_store()
+        self.store = store if store is not None else open_store()
         self.project = project
         self.source = source
 

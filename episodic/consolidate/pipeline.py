@@ -15,12 +15,12 @@ from episodic.consolidate.episodes import record, segments
 from episodic.consolidate.grounding import Grounded, ground
 from episodic.consolidate.heuristics import propose
 from episodic.consolidate.novelty import critical_difference
-from episodic.consolidate.referee import Verdict, judge
+from episodic.consolidate.referee import judge
 from episodic.consolidate.salience import Salience, salience
 from episodic.errors import BudgetError, BusyError, LLMError
 from episodic.memory.store import Store
 from episodic.memory.vectors import Embedded
-from episodic.records import Candidate, Confidence, Kind, Neighbour, Turn
+from episodic.records import Candidate, Confidence, Neighbour, Turn, Verdict
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,26 +78,6 @@ async def consolidate_buffer(buffer: SessionBuffer, *, final: bool = False) -> R
     store.catch_up()
     report = await consolidate_session(store, buffer.session_id, model=_model(store), final=final)
     return report + Report(embedded=store.embeddings.catch_up())
-
-
-def remember(store: Store, text: str, *, kind: Kind, project: str | None) -> tuple[int, int | None]:
-    """Keep a fact written by hand; returns its id, and that of the fact whose place it took, if it took one's.
-
-    Raises:
-        InputError: there is nothing to remember, or too much for one fact.
-    """
-    turn = store.write_down(text, project=project)
-    with store.transaction():
-        known = store.neighbours(turn.content, project=project, vector=None)  # by words: it opens no model
-        fact = store.keep(turn, kind=kind, project=project)
-        ruling = judge(turn.content, known, kind=kind, duplicate=store.config.duplicate)
-        told = next((one for one in known if one.id == ruling.id), None)
-        if told is None or ruling.action != "supersede" or fact in {one.id for one in known}:
-            return fact, None
-        now = store.config.clock()
-        store.supersessions.replace(told.id, fact, why=ruling.why, decided_by=ruling.decided_by, at=now)
-        _decided(store, fact, "superseded", ruling, told)
-    return fact, told.id
 
 
 async def sweep(store: Store) -> Report:
@@ -341,7 +321,7 @@ def _tell(store: Store, name: str) -> Report:
             return Report()
         for turns_of, episode in stretches:
             if episode is not None:
-                store.memories.add_episode(episode, turns_of, session=session.id, project=session.project)
+                store.episode_log.add(episode, turns_of, session=session.id, project=session.project)
         store.turns.told(session.id, turns[-1].seq)
     return Report(episodes=sum(episode is not None for _, episode in stretches))
 

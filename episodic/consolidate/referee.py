@@ -5,30 +5,17 @@ may still be true is never retired. Whatever is not clear is kept beside the old
 """
 
 from collections.abc import Sequence
-from typing import Final, Literal, NamedTuple
+from typing import Final
 
 from episodic.consolidate import conflict, novelty
 from episodic.consolidate.alignment import Alignment, align
 from episodic.language import cues
-from episodic.records import Kind, Neighbour
+from episodic.records import Kind, Neighbour, Verdict
 
 # Cosine from which a word less is held to be wording. Nothing in scripts/calibrate.py's sweep depends on it: alone it
 # would restate 9 of 96 updates at .95 and 55 at .88, and behind the guard it finds fewer paraphrases than words do.
 DUPLICATE: Final = 0.95
 NEIGHBOURS: Final = 5  # known facts a candidate is held against
-
-Action = Literal["add", "restate", "supersede"]
-
-
-class Verdict(NamedTuple):
-    """What to do with a candidate. `id` is the neighbour concerned; `why` names the rule, never a text."""
-
-    action: Action
-    id: int | None = None
-    why: str = ""
-    decided_by: Literal["guard", "referee"] = "guard"
-    unreviewed: bool = False
-    reasons: tuple[str, ...] = ()
 
 
 def judge(

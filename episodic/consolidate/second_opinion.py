@@ -8,10 +8,9 @@ from typing import Any, Final
 
 from episodic.consolidate.extract import fenced, prompt
 from episodic.consolidate.novelty import critical_difference
-from episodic.consolidate.referee import Verdict
 from episodic.llm.backend import Request
 from episodic.llm.client import Client
-from episodic.records import Neighbour
+from episodic.records import Neighbour, Verdict
 
 SITE: Final = "referee"
 

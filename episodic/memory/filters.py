@@ -1,5 +1,6 @@
 """What a search is allowed to see, as one SQL condition on `item`. Knows nothing of ranking."""
 
+import json
 from typing import Any, Final, NamedTuple
 
 from episodic.records import Kind, Layer
@@ -10,7 +11,7 @@ class Filter(NamedTuple):
 
     `project` also admits items without a project when `with_unfiled` is set; `only_unfiled` admits no others.
     `as_of` asks what was true then, `known_at` what had been learnt by then; either looks at retired facts too and
-    judges them by their intervals.
+    judges them by their intervals. `among` are the only items admitted.
     """
 
     layers: tuple[Layer, ...] | None = None
@@ -23,6 +24,7 @@ class Filter(NamedTuple):
     with_retired: bool = False
     as_of: str | None = None
     known_at: str | None = None
+    among: tuple[int, ...] | None = None
 
     @property
     def retired_too(self) -> bool:
@@ -34,7 +36,10 @@ class Filter(NamedTuple):
         """Whether anything but liveness is asked for."""
         return self.only_unfiled or any(
             side is not None
-            for side in (self.layers, self.kinds, self.project, self.after, self.before, self.as_of, self.known_at)
+            for side in (
+                *(self.layers, self.kinds, self.project, self.after, self.before),
+                *(self.as_of, self.known_at, self.among),
+            )
         )
 
     def sql(self) -> tuple[str, dict[str, Any]]:
@@ -52,6 +57,9 @@ class Filter(NamedTuple):
             bound["project"] = self.project
         if self.only_unfiled:
             parts.append("i.project is null")
+        if self.among is not None:
+            parts.append("i.id in (select value from json_each(:among))")
+            bound["among"] = json.dumps(self.among)
         if self.after is not None:
             parts.append("i.said_at >= :after")
             bound["after"] = self.after
@@ -66,9 +74,11 @@ class Filter(NamedTuple):
 
 _FOREVER: Final = "9999"
 
-# A turn or an episode counts once it was said; a fact once it held and was learnt, until what replaced it did and was.
-# What was undone counts as long as nobody knew that it would be.
-_TRUE_THEN: Final = """(case when i.layer <> 'fact' then i.said_at <= min(:as_of, :known_at) else exists (
+# A turn counts once it was said, an episode too, until another one tells it; a fact once it held and was learnt, until
+# what replaced it did and was. What was undone counts as long as nobody knew that it would be.
+_TRUE_THEN: Final = """(case when i.layer <> 'fact' then i.said_at <= min(:as_of, :known_at)
+  and not exists (select 1 from episode e join item m on m.id = e.merged_into where e.item = i.id and m.live = 1
+  and m.said_at <= min(:as_of, :known_at)) else exists (
   select 1 from fact f where f.item = i.id and coalesce(f.valid_from, i.said_at) <= :as_of
   and f.learnt_at <= :known_at and (f.valid_until is null or f.valid_until > :as_of)
   and (i.live = 1 or f.retired_at is null or f.retired_at > :known_at

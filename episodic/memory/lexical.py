@@ -83,8 +83,19 @@ class LexicalIndex:
         )
         return [(int(item), float(score)) for item, score in found]
 
+    def having(self, terms: Sequence[str]) -> list[int]:
+        """Return the items that have all terms in their own words; none where there is no term."""
+        if not terms:
+            return []
+        find = f"select rowid from {self._table} where {self._table} match ?"
+        return [row[0] for row in self._db.rows(find, (f"own : ({' AND '.join(map(_quoted, terms))})",))]
+
 
 def _match(terms: Sequence[str], *, column: str | None) -> str:
     """Return an FTS5 query for any of the terms; each is quoted, so that nothing a person types is syntax."""
-    quoted = " OR ".join('"' + term.replace('"', '""') + '"' for term in terms)
+    quoted = " OR ".join(map(_quoted, terms))
     return f"{{{column}}} : ({quoted})" if column else quoted
+
+
+def _quoted(term: str) -> str:
+    return '"' + term.replace('"', '""') + '"'

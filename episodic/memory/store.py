@@ -6,32 +6,33 @@ Order of locks: the journal's file lock, then SQLite's, never the reverse.
 
 import hashlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import date, datetime
-from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from episodic.config import Config, load
 from episodic.errors import InputError, NotFoundError
 from episodic.language.dates import bound_of, stamp
-from episodic.language.tokens import prepare, terms
+from episodic.language.tokens import terms
+from episodic.memory import by_hand
 from episodic.memory.db import Database
 from episodic.memory.embeddings import Embeddings
+from episodic.memory.episode_log import Episode, EpisodeList, EpisodeLog, Wanted
 from episodic.memory.facts import Facts, Ruling
 from episodic.memory.filters import Filter
 from episodic.memory.journal import Entry, Journal
 from episodic.memory.lexical import LexicalIndex
-from episodic.memory.memories import Episode, Item, Memories
+from episodic.memory.memories import Item, Memories
 from episodic.memory.spending import Spending
 from episodic.memory.supersession import Link, Supersessions
 from episodic.memory.tombstones import Tombstones
 from episodic.memory.turns import Neighbourhood, Turns
 from episodic.memory.vectors import VectorIndex
 from episodic.models.senses import senses
-from episodic.records import FACT_CHARS, Candidate, Kind, Message, Neighbour, Piece, Turn
+from episodic.records import Kind, Message, Neighbour, Outcome, Piece, Turn
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,9 +41,6 @@ if TYPE_CHECKING:
 DATABASE: Final = "episodic.db"
 JOURNAL: Final = "journal"
 KEY: Final = "key"
-EpisodeList = Literal["topics", "decisions", "advice_given", "actions", "key_numbers"]
-
-BY_HAND: Final = "remembered"  # the session of what a person writes by hand
 
 
 class Accepted(NamedTuple):
@@ -94,18 +92,21 @@ class Status(NamedTuple):
 class Store:
     """The memory of one user in one home; no call can reach another user's.
 
+    `judge` holds what is written by hand against what is known; see `consolidate/opening.py`.
+
     Raises:
         InputError: the user id is blank.
         StoreError: the home cannot be opened.
     """
 
-    def __init__(self, config: Config, user: str) -> None:
+    def __init__(self, config: Config, user: str, *, judge: by_hand.Judge | None = None) -> None:
         if not user.strip():
             raise InputError("the user id is blank: name one, for instance --user default")
         if not user.isascii() and user != user.encode("utf-8", "ignore").decode():
             raise InputError("the user id is not valid Unicode: name another one")
         self.config = config
         self.user = user
+        self.judge = judge
         self.home = config.home
         now = stamp(config.clock())
         self.db = Database(self.home / DATABASE, now=now)
@@ -119,6 +120,7 @@ class Store:
         around = Neighbourhood(config.context_turns, config.context_words)
         self.turns = Turns(self.db, self.scope, self.lexical, around)
         self.memories = Memories(self.db, self.scope, self.lexical)
+        self.episode_log = EpisodeLog(self.db, self.scope, self.memories, self.vectors)
         self.spending = Spending(self.db)
         self.facts = Facts(self.db, self.scope, self.memories)
         self.supersessions = Supersessions(self.db, self.scope, self.facts, self.vectors)
@@ -163,48 +165,40 @@ class Store:
     def remember(self, text: str, *, kind: Kind = "personal", project: str | None = None) -> int:
         """Keep what a person writes by hand, as a turn of theirs and a fact it proves; returns the fact's id.
 
-        Saying the same again confirms the fact there is.
+        Saying the same again confirms the fact there is, an update takes the old one's place: see `why`.
 
         Raises:
             InputError: there is nothing to remember, or too much for one fact.
         """
-        turn = self.write_down(text, project=project)
-        with self.transaction():
-            return self.keep(turn, kind=kind, project=project)
+        return by_hand.remember(self, text, kind=kind, project=project)[0]
 
-    def write_down(self, text: str, *, project: str | None) -> Turn:
-        """Keep what a person writes by hand as a turn of theirs.
+    def remember_episode(  # noqa: PLR0913 - all but one by name
+        self,
+        what: str,
+        *,
+        outcome: str | None = None,
+        worked: bool | None = None,
+        tried: Iterable[str] = (),
+        lessons: Iterable[str] = (),
+        tags: Iterable[str] = (),
+        project: str | None = None,
+    ) -> int:
+        """Keep what happened, in a person's or an agent's own words; returns the episode's id.
+
+        Args:
+            what: what happened; with `outcome` at most 60 words.
+            outcome: how it ended.
+            worked: whether that was good; None: it is open still.
+            tried: what was tried before.
+            lessons: what to do, or not to do, another time.
+            tags: names to find it by.
+            project: what it belongs to.
 
         Raises:
-            InputError: there is nothing to remember, or too much for one fact.
+            InputError: it does not say what happened, or takes too many words for it.
         """
-        from episodic.redact import clean
-
-        words = clean(text).strip()
-        if not words:
-            raise InputError('there is nothing to remember: give a sentence, as in episodic remember "…"')
-        if len(words) > FACT_CHARS:
-            raise InputError(f"a memory has at most {FACT_CHARS} characters: split it")
-        message = Message(role="user", pieces=(Piece(words),), at=self.config.clock(), origin="manual")
-        item = self.write(BY_HAND, [message], project=project, source="manual").items[0]
-        return self.turns.read([item])[item]
-
-    def keep(self, turn: Turn, *, kind: Kind, project: str | None, valid_from: datetime | None = None) -> int:
-        """Keep a turn written by hand as a fact, or confirm the one there is; joins the open transaction."""
-        words = turn.content
-        candidate = Candidate(
-            kind=kind, text=words, quote=words, seq=turn.seq, stance="confirmed", valid_from=valid_from
-        )
-        fact = self.facts.same(candidate, project=project)
-        if fact is not None:
-            self.facts.restate(fact, turn)
-        else:
-            now = self.config.clock()
-            fact = self.facts.add(candidate, turn, speaker="user", confidence="high", project=project, learnt_at=now)
-        session = self.turns.session(turn.session)
-        if session is not None and not self.turns.window(session.id, after=session.consolidated_seq, before=turn.seq):
-            self.turns.consolidated(turn.session, turn.seq)  # not past a turn whose own fact a crash prevented
-        return fact
+        told = by_hand.record(what, outcome=outcome, worked=worked, tried=tried, lessons=lessons, tags=tags)
+        return by_hand.keep_episode(self, told, project=project)
 
     def episodes(  # noqa: PLR0913 - all by name
         self,
@@ -215,21 +209,35 @@ class Store:
         project: str | None = None,
         having: EpisodeList | None = None,
         subject: str | None = None,
+        tag: str | None = None,
+        outcome: Outcome | None = None,
+        archived: bool = False,
     ) -> list[Episode]:
         """Return episodes, newest first; `after` includes, `before` excludes, naive times are in the user's zone.
 
-        `having` keeps those whose list of that name is not empty, `subject` those whose subject, topics or summary have
-        all its words.
+        Args:
+            last: how many at most.
+            after: the earliest time, included.
+            before: the first time left out.
+            project: only what belongs to it.
+            having: only those whose list of that name is not empty.
+            subject: only those whose subject, topics, tags or summary have all its words.
+            tag: only those with that tag, in any case.
+            outcome: only those that ended like that.
+            archived: with those that were merged or archived.
         """
         zone = self.config.local_zone()
-        found = self.memories.episodes(
-            limit=None if having or subject else last,
+        wanted = Wanted(
             after=stamp(bound_of(after, zone)) if after is not None else None,
             before=stamp(bound_of(before, zone)) if before is not None else None,
             project=project,
+            having=having,
+            subject=subject,
+            tag=tag,
+            outcome=outcome,
+            archived=archived,
         )
-        kept = (episode for episode in found if _fits(episode, having, set(terms(subject or ""))))
-        return list(islice(kept, last))
+        return self.episode_log.find(wanted)[:last]
 
     def neighbours(self, text: str, *, project: str | None, vector: "NDArray[np.float32] | None") -> list[Neighbour]:
         """Return the current facts nearest to a text by words and, where there is a vector, by meaning; nearest first.
@@ -257,6 +265,12 @@ class Store:
         order = sorted(neighbours, key=lambda one: (-(one.cosine or 0.0), by_words.get(one.id, len(by_words)), one.id))
         words_first = [one for one in neighbours if by_words.get(one.id, few) < few]
         return list(dict.fromkeys([*order[:few], *words_first]))
+
+    def about(self, subject: str) -> list[int]:
+        """Return the items about a subject: they have all its words, or are part of an episode that has."""
+        words = terms(subject)
+        episodes = [episode.id for episode in self.episode_log.find(Wanted(subject=subject))] if words else []
+        return [*self.lexical.having(words), *episodes, *self.episode_log.members(episodes)]
 
     def why(self, ident: int) -> Why:
         """Return what proves a memory: its turns, what was decided about it, and what it replaced or was replaced by.
@@ -385,20 +399,15 @@ class Store:
         return int(self.db.value(total, (self.scope,)))
 
 
-def get_store(
+def open_store(
     home: str | Path | None = None,
     user: str = "default",
     *,
     clock: Callable[[], datetime] | datetime | None = None,
     config: Config | None = None,
+    judge: by_hand.Judge | None = None,
 ) -> Store:
-    """Open a user's memory, made if it is new.
-
-    Args:
-        home: its folder; None: `EPISODIC_HOME`, else the platform's data folder.
-        user: whose memory; any text that is not blank.
-        clock: the time, or what tells it, for tests and demos; None: `EPISODIC_NOW`, else the real one.
-        config: settings already resolved; None reads the environment and the user's config.toml.
+    """Open a user's memory, made if it is new; the public way is `get_store`, which names the judge.
 
     Raises:
         ConfigError: a setting cannot be read.
@@ -409,7 +418,7 @@ def get_store(
         settings = replace(settings, home=Path(home).expanduser())
     if clock is not None:
         settings = replace(settings, now=clock)
-    return Store(settings, user)
+    return Store(settings, user, judge=judge)
 
 
 def _entry(message: Message, *, user: str, session: str, project: str | None) -> Entry:
@@ -430,12 +439,6 @@ def _entry(message: Message, *, user: str, session: str, project: str | None) ->
 
 def _digest(identity: str) -> bytes:
     return hashlib.sha256(identity.encode("utf-8", "replace")).digest()[:16]
-
-
-def _fits(episode: Episode, having: EpisodeList | None, words: set[str]) -> bool:
-    record = episode.record
-    told = prepare(" ".join((record.subject, *record.topics, record.summary))).split()
-    return (having is None or bool(getattr(record, having))) and words <= set(told)
 
 
 def _size(path: Path) -> int:

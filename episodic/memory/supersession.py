@@ -8,14 +8,13 @@ rows, so that the same sayings give the same intervals in every order.
 import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from episodic.language.dates import moment, stamp
 from episodic.memory.db import Database
 from episodic.memory.facts import Facts, says_the_same
 from episodic.memory.vectors import VectorIndex
-
-Decider = Literal["referee", "guard", "user"]
+from episodic.records import Decider
 
 _START = "coalesce(f.valid_from, i.said_at)"
 

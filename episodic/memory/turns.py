@@ -164,12 +164,15 @@ class Turns:
         return int(done), int(pending), int(parked)
 
     def neighbours(self, items: Iterable[int], *, reach: int) -> dict[int, dict[int, int]]:
-        """Return for each turn the turns up to `reach` seqs before and after it, as {offset: item}; not itself."""
+        """Return for each turn the turns up to `reach` seqs before and after it, as {offset: item}; not itself.
+
+        What is written by hand stands alone.
+        """
         found: dict[int, dict[int, int]] = {}
         for item, other, offset in self._db.rows(
             "select t.item, n.item, n.seq - t.seq from json_each(:items) j join turn t on t.item = j.value"
             " join turn n on n.session = t.session and n.seq between t.seq - :reach and t.seq + :reach"
-            " where n.item <> t.item order by t.item, n.seq",
+            " where n.item <> t.item and 'manual' not in (n.origin, t.origin) order by t.item, n.seq",
             {"items": json.dumps(list(items)), "reach": reach},
         ):
             found.setdefault(item, {})[offset] = other
@@ -208,20 +211,24 @@ class Turns:
         return item
 
     def _refresh_context(self, session: int, *, since: int) -> None:
-        """Index the turns from `since` on, and write again the few before them whose context now reaches further."""
+        """Index the turns from `since` on, and write again the few before them whose context now reaches further.
+
+        What is written by hand stands alone: the note before it is about something else.
+        """
         reach = self._around.turns
         rows = self._db.rows(
-            "select t.seq, i.id, i.own, i.context from turn t join item i on i.id = t.item where t.session = :session"
-            " and (t.seq >= :since or t.seq in (select seq from turn where session = :session and seq < :since"
-            " order by seq desc limit :reach)) order by t.seq",
+            "select t.seq, i.id, i.own, i.context, t.origin from turn t join item i on i.id = t.item"
+            " where t.session = :session and (t.seq >= :since or t.seq in"
+            " (select seq from turn where session = :session and seq < :since order by seq desc limit :reach))"
+            " order by t.seq",
             {"session": session, "since": since, "reach": 2 * reach},
         )
-        own = [" ".join(row[2].split()[: self._around.words]) for row in rows]
+        own = ["" if row[4] == "manual" else " ".join(row[2].split()[: self._around.words]) for row in rows]
         first = next(place for place, row in enumerate(rows) if row[0] >= since)
         for place in range(max(0, first - reach), len(rows)):
-            seq, item, words, before = rows[place]
+            seq, item, words, before, origin = rows[place]
             near = [own[n] for n in range(max(0, place - reach), min(len(rows), place + reach + 1)) if n != place]
-            context = " ".join(near)
+            context = "" if origin == "manual" else " ".join(filter(None, near))
             if seq < since and context != before:
                 self._lexical.take([(item, words, before)])
             if seq >= since or context != before:

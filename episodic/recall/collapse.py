@@ -1,4 +1,4 @@
-"""Says everything once: a fact and the turn that proves it are one hit. Knows nothing of how scores came about."""
+"""Says everything once: a memory and the turn that proves it are one hit. Knows nothing of how scores came about."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -14,7 +14,7 @@ def collapse(ranked: Sequence[Item], scores: Mapping[int, float], *, margin: flo
     The fact is kept where it ranks higher, scores within `margin` of its turn, or says most of it, as it also says what
     kind of thing it is; otherwise the turn, which says more.
     """
-    facts = [item for item in ranked if item.layer == "fact"]
+    facts = [item for item in ranked if item.layer == "fact" or _is_note(item)]
     kept: list[tuple[Item, float]] = []
     done: set[int] = set()
     for item in ranked:
@@ -26,11 +26,16 @@ def collapse(ranked: Sequence[Item], scores: Mapping[int, float], *, margin: flo
             of_it = [fact for fact in facts if item.id in fact.evidence_items and fact.id not in done]
             hit = next((fact for fact in of_it if _stands_for(fact, item, scores, margin=margin)), item)
             done.update(fact.id for fact in of_it if hit is item)
-        if hit.layer == "fact":
+        if hit.layer == "fact" or _is_note(hit):
             done.update((hit.id, *hit.evidence_items))
         kept.append((hit, scores[item.id]))
     return kept
 
 
+def _is_note(item: Item) -> bool:
+    """Whether an episode was written by hand: its one turn says no more than it does."""
+    return item.layer == "episode" and item.by_hand
+
+
 def _stands_for(fact: Item, turn: Item, scores: Mapping[int, float], *, margin: float) -> bool:
-    return scores[fact.id] >= scores[turn.id] - margin or len(fact.text) >= _MOST * len(turn.text)
+    return _is_note(fact) or scores[fact.id] >= scores[turn.id] - margin or len(fact.text) >= _MOST * len(turn.text)

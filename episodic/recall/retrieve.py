@@ -9,6 +9,7 @@ from episodic.config import Config
 from episodic.errors import InputError, ModelError
 from episodic.language.dates import bound_of, stamp, through
 from episodic.language.tokens import prepare, terms
+from episodic.memory.episode_log import Episode
 from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
@@ -18,7 +19,7 @@ from episodic.recall.collapse import collapse
 from episodic.recall.currency import brief, current_first
 from episodic.recall.fusion import blend, fuse, order
 from episodic.recall.strength import judge
-from episodic.records import KINDS, LAYERS, Confidence, Kind, Layer, Strength
+from episodic.records import KINDS, LAYERS, Confidence, EpisodeRecord, Kind, Layer, Strength
 
 _COVERING: Final = 5  # of the best by words; the words of a question stand together there or nowhere
 _MAX_K: Final = 500  # more than anyone reads; keeps a mistyped k from reading the whole store
@@ -26,7 +27,10 @@ _MAX_K: Final = 500  # more than anyone reads; keeps a mistyped k from reading t
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """One thing recalled. `evidence` are the (session, seq) that prove it; `score` compares within one answer only."""
+    """One thing recalled. `evidence` are the (session, seq) that prove it; `score` compares within one answer only.
+
+    `record` is an episode's: what was tried, how it ended, what it taught.
+    """
 
     id: int
     layer: Layer
@@ -41,6 +45,7 @@ class Hit:
     previously: str | None = None
     superseded: bool = False
     valid_until: datetime | None = None
+    record: EpisodeRecord | None = None
     components: Mapping[str, float] = field(default_factory=dict)
 
 
@@ -70,6 +75,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     kinds: Sequence[Kind] | None = None,
     layers: Sequence[Layer] | None = None,
     project: str | None = None,
+    subject: str | None = None,
     as_of: datetime | date | None = None,
     known_at: datetime | date | None = None,
     history: bool = False,
@@ -86,6 +92,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
         kinds: fact kinds to keep; None: all.
         layers: fact, episode or turn; None: all.
         project: only what belongs to it; None: everything.
+        subject: only what has all its words, or is part of an episode about it.
         as_of: what was true then, a date at its last moment; None: what is true now.
         known_at: what had been learnt by then; None: all that is known now.
         history: with what has been superseded.
@@ -106,6 +113,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
         as_of=stamp(through(as_of, zone)) if as_of is not None else None,
         known_at=stamp(through(known_at, zone)) if known_at is not None else None,
         with_retired=history,
+        among=tuple(store.about(subject)) if subject is not None else None,
     )
     found, notes = gather(question, store, allowed, fast=fast)
     fused = fuse(found.lists, fusion_weights(store.config))
@@ -114,7 +122,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     logits, trouble = ({}, []) if fast or not pool else _read(question, store, pool, found)
     scores = {**fused, **_lifted(blend(fused, logits, weight=store.config.fused_weight))}
     for ident, item in items.items():
-        scores[ident] -= store.config.episode_cost if item.layer == "episode" else 0.0
+        scores[ident] -= store.config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
     if not (allowed.retired_too or allowed.narrows):
         scores, items = current_first(store, scores, items)
     ranking = collapse([items[ident] for ident in order(scores)], scores, margin=store.config.fact_margin)
@@ -126,7 +134,10 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     parts = {**{name: dict(ranked) for name, ranked in found.lists.items()}, "fused": fused, "cross-encoder": logits}
     shown = ranking[:k]
     replaced = store.supersessions.previous(item.id for item, _ in shown if item.layer == "fact")
-    hits = (_hit(item, score, parts, previously=replaced.get(item.id)) for item, score in shown)
+    told = store.episode_log.read(item.id for item, _ in shown if item.layer == "episode")
+    hits = (
+        _hit(item, score, parts, previously=replaced.get(item.id), episode=told.get(item.id)) for item, score in shown
+    )
     return Hits(hits, strength=strength, notes=notes)
 
 
@@ -171,7 +182,14 @@ def _lifted(blended: Mapping[int, float]) -> dict[int, float]:
     return {ident: 1.0 + score for ident, score in blended.items()}
 
 
-def _hit(item: Item, score: float, parts: Mapping[str, Mapping[int, float]], *, previously: str | None) -> Hit:
+def _hit(
+    item: Item,
+    score: float,
+    parts: Mapping[str, Mapping[int, float]],
+    *,
+    previously: str | None,
+    episode: Episode | None,
+) -> Hit:
     return Hit(
         id=item.id,
         layer=item.layer,
@@ -185,6 +203,7 @@ def _hit(item: Item, score: float, parts: Mapping[str, Mapping[int, float]], *, 
         confidence=item.confidence,
         previously=brief(previously, item.text) if previously is not None else None,
         superseded=not item.live,
-        valid_until=item.valid_until,
+        valid_until=episode.record.valid_until if episode else item.valid_until,
+        record=episode.record if episode else None,
         components={name: round(scores[item.id], 4) for name, scores in parts.items() if item.id in scores},
     )

@@ -1,6 +1,7 @@
 """Correcting a memory by hand: a new fact in an old one's place, or the old one back. Knows no SQL and no rule."""
 
 from episodic.errors import InputError
+from episodic.memory import by_hand
 from episodic.memory.facts import says_the_same
 from episodic.memory.store import Store
 from episodic.redact import clean
@@ -20,10 +21,10 @@ def edit(store: Store, ident: int, text: str) -> int:
     if says_the_same(item.text, clean(text)):
         raise InputError(f"#{ident} says that already: give other words")
     start = next(link.start for link in found.chain if link.id == ident)
-    turn = store.write_down(text, project=item.project)
+    turn = by_hand.write_down(store, text, project=item.project)
     with store.transaction():
         later = start if start > now else None  # what is true only later is corrected for then
-        fact = store.keep(turn, kind=item.kind, project=item.project, valid_from=later)
+        fact = by_hand.keep(store, turn, kind=item.kind, project=item.project, valid_from=later)
         store.supersessions.replace(ident, fact, why="edited", decided_by="user", at=now)
         store.facts.judged(fact, judge="user", outcome="superseded", scores={}, at=now)
     return fact

@@ -3,7 +3,7 @@
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 from typer.core import TyperGroup
@@ -11,11 +11,13 @@ from typer.core import TyperGroup
 from episodic.errors import EpisodicError, InputError
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from datetime import datetime
 
     from episodic.memory.store import Store
 
 INTERRUPTED = 130
+Chosen = TypeVar("Chosen", bound=str)
 
 
 class Boundary(TyperGroup):
@@ -79,7 +81,7 @@ FIRST = "nothing is remembered yet: run `episodic ingest FILE`, for instance on 
 def open_store(home: Path | None, user: str) -> "Store":
     """Open the store that the options name."""
     from episodic.config import load
-    from episodic.memory.store import get_store
+    from episodic.consolidate.opening import get_store
 
     return get_store(user=user, config=load(home=home))
 
@@ -119,6 +121,20 @@ def when(text: str | None, store: "Store", *, end: bool = False, last: bool = Fa
         return moment.astimezone(UTC)  # at either end of the calendar this fails too
     except (ValueError, OverflowError):
         raise InputError(f"{text!r} is no time: use a date such as 2026-11-29, today, yesterday, or 7d") from None
+
+
+def one_of(given: str | None, allowed: "Sequence[Chosen]", *, what: str) -> "Chosen | None":
+    """Return which of the allowed names a person gave; None where they gave none.
+
+    Raises:
+        InputError: it is none of them.
+    """
+    if given is None:
+        return None
+    for name in allowed:
+        if name == given:
+            return name
+    raise InputError(f"{given!r} is no {what}: use one of {', '.join(map(str, allowed))}")
 
 
 def nothing(store: "Store", below: int) -> str:

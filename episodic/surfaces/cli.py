@@ -8,8 +8,20 @@ from typing import Annotated, Any
 
 import typer
 
-from episodic.errors import InputError
-from episodic.surfaces.app import After, Before, Home, Json, Project, User, app, nothing, open_store, opener, when
+from episodic.surfaces.app import (
+    After,
+    Before,
+    Home,
+    Json,
+    Project,
+    User,
+    app,
+    nothing,
+    one_of,
+    open_store,
+    opener,
+    when,
+)
 
 
 @app.command()
@@ -40,27 +52,27 @@ def ingest(
 
 @app.command()
 def remember(
-    text: Annotated[str, typer.Argument(help="A sentence, in your own words; - reads standard input.")],
+    text: Annotated[str | None, typer.Argument(help="A sentence, in your own words; - reads standard input.")] = None,
     user: User = "default",
     project: Project = None,
     home: Home = None,
     kind: Annotated[str | None, typer.Option("--kind", help="What kind of fact; found out if left out.")] = None,
+    episode: Annotated[str | None, typer.Option("--episode", help="What happened, instead of a fact.")] = None,
+    outcome: Annotated[str | None, typer.Option("--outcome", help="How the episode ended.")] = None,
+    worked: Annotated[bool | None, typer.Option("--worked/--failed", help="Whether that was good.")] = None,
+    tried: Annotated[list[str] | None, typer.Option("--tried", help="What was tried before.")] = None,
+    lesson: Annotated[list[str] | None, typer.Option("--lesson", help="What to do another time.")] = None,
+    tag: Annotated[list[str] | None, typer.Option("--tag", help="A name to find the episode by.")] = None,
 ) -> None:
-    """Keep one fact, written by hand."""
-    from episodic.consolidate import pipeline
-    from episodic.consolidate.heuristics import kind_of
-    from episodic.records import KINDS
-    from episodic.surfaces import terminal
+    """Keep one fact, or one episode, written by hand."""
+    from episodic.surfaces import remembering, terminal
 
-    words = sys.stdin.read() if text == "-" else text
-    known = next((one for one in KINDS if one == kind), None)
-    if kind is not None and known is None:
-        raise InputError(f"{kind!r} is no kind: use one of {', '.join(KINDS)}")
-    store, kept = open_store(home, user), known or kind_of(words) or "personal"
-    fact, old = pipeline.remember(store, words, kind=kept, project=project)
-    terminal.say(f"remembered as #{fact}")
-    if old is not None:
-        terminal.say(f"#{old} is history now; `episodic undo {fact}` takes it back")
+    told = remembering.Told(outcome, worked, tuple(tried or ()), tuple(lesson or ()), tuple(tag or ()))
+    store = open_store(home, user)
+    if episode is not None:
+        terminal.say(remembering.episode(store, episode, told, text=text, project=project))
+    else:
+        terminal.say(remembering.fact(store, text, told, kind=kind, project=project))
 
 
 @app.command()
@@ -74,6 +86,7 @@ def recall(
     before: Before = None,
     kind: Annotated[list[str] | None, typer.Option("--kind", help="Only facts of this kind.")] = None,
     layer: Annotated[list[str] | None, typer.Option("--layer", help="Only fact, episode or turn.")] = None,
+    subject: Annotated[str | None, typer.Option("--subject", help="Only what was said about this.")] = None,
     as_of: Annotated[str | None, typer.Option("--as-of", metavar="WHEN", help="What was true then.")] = None,
     known_at: Annotated[str | None, typer.Option("--known-at", metavar="WHEN", help="What we knew then.")] = None,
     history: Annotated[bool, typer.Option("--history", help="With what has been superseded.")] = False,
@@ -97,6 +110,7 @@ def recall(
         kinds=cast(Any, kind),
         layers=cast(Any, layer),
         project=project,
+        subject=subject,
         as_of=when(as_of, store, last=True),
         known_at=when(known_at, store, last=True),
         history=history,
@@ -122,29 +136,32 @@ def episodes(
     after: After = None,
     before: Before = None,
     having: Annotated[
-        str | None, typer.Option("--with", help="Only with decisions, advice_given, actions, topics or key_numbers.")
+        str | None, typer.Option("--with", help="Only with decisions, lessons, actions, advice_given, and so on.")
     ] = None,
     subject: Annotated[str | None, typer.Option("--subject", help="Only about this, in these words.")] = None,
+    tag: Annotated[str | None, typer.Option("--tag", help="Only with this tag.")] = None,
+    outcome: Annotated[
+        str | None, typer.Option("--outcome", help="Only positive, neutral, unresolved or negative ones.")
+    ] = None,
+    archived: Annotated[bool, typer.Option("--archived", help="With merged and archived ones.")] = False,
     json: Json = False,
 ) -> None:
     """Show what happened, newest first, one record a session or subject."""
-    from typing import get_args
-
-    from episodic.memory.store import EpisodeList
+    from episodic.memory.episode_log import EPISODE_LISTS
+    from episodic.records import OUTCOMES
     from episodic.surfaces import render, terminal
 
-    lists: tuple[EpisodeList, ...] = get_args(EpisodeList)
-    wanted = next((name for name in lists if name == having), None)
-    if having is not None and wanted is None:
-        raise InputError(f"{having!r} is no list of an episode: use one of {', '.join(lists)}")
     store = open_store(home, user)
     found = store.episodes(
         last=last,
         after=when(after, store),
         before=when(before, store, end=True),
         project=project,
-        having=wanted,
+        having=one_of(having, EPISODE_LISTS, what="list of an episode"),
         subject=subject,
+        tag=tag,
+        outcome=one_of(outcome, OUTCOMES, what="outcome"),
+        archived=archived,
     )
     if json:
         terminal.show([render.as_json({"schema": 1, "episodes": found})])

@@ -12,15 +12,18 @@ from typing import TYPE_CHECKING, Any, Final
 if TYPE_CHECKING:  # what draws a table of counts need not load recall
     from episodic.llm import Active
     from episodic.llm.ledger import Total
+    from episodic.memory.episode_log import Episode
     from episodic.memory.facts import Ruling
-    from episodic.memory.memories import Episode
     from episodic.memory.store import Status, Why
     from episodic.memory.supersession import Link
     from episodic.recall.retrieve import Hits
+    from episodic.records import EpisodeRecord
 
 _TAG: Final = 13  # columns of "[preference] ", so that texts stand in one column
 _SAID: Final = "said"
 _TEXT: Final = 280  # characters of a turn shown in a list; `show` has all of it
+
+_ENDED: Final = {"positive": "it worked", "negative": "it did not work", "unresolved": "still open"}
 
 Colour = Mapping[str, str]
 
@@ -35,9 +38,13 @@ def hits(found: Hits, *, now: datetime, width: int, colour: Colour = PLAIN, expl
         said = f'{hit.speaker}: "{_short(hit.text)}"' if hit.layer == "turn" else _short(hit.text)
         if hit.previously:
             said += f" (previously: {hit.previously})"
+        ended = _ENDED.get(hit.record.outcome) if hit.record else None
         state = "superseded" if hit.superseded else None
-        sure = ", ".join(part for part in (state, hit.confidence, age(hit.said_at, now)) if part)
+        sure = ", ".join(part for part in (state, hit.confidence, ended, age(hit.said_at, now)) if part)
         yield from _hanging(tag, said, f"({sure})", width=width, colour=colour)
+        if hit.record:
+            for line in lists(hit.record, shown=("tried", "lesson")):
+                yield from textwrap.wrap(line, width, initial_indent=" " * _TAG, subsequent_indent=" " * (_TAG + 2))
         if explain:
             parts = "  ".join((f"#{hit.id}", *(f"{name} {score:.3f}" for name, score in hit.components.items())))
             indent = " " * _TAG
@@ -52,11 +59,27 @@ def episodes(found: list[Episode], *, zone: tzinfo, width: int, colour: Colour =
         head = f"{_local(episode.started_at, zone):%Y-%m-%d %H:%M}  {record.subject}"
         yield f"{colour['bold']}{head}{colour['off']}{colour['dim']}  #{episode.id}{colour['off']}"
         yield from textwrap.wrap(record.summary, width, initial_indent="  ", subsequent_indent="  ")
-        for label, texts in (("decided", record.decisions), ("advised", record.advice_given)):
-            for text in texts:
-                yield from textwrap.wrap(
-                    f"{label}: {_short(text)}", width, initial_indent="  · ", subsequent_indent="    "
-                )
+        for line in lists(record):
+            yield from textwrap.wrap(line, width, initial_indent="  · ", subsequent_indent="    ")
+
+
+def lists(record: EpisodeRecord, *, shown: Sequence[str] | None = None) -> Iterator[str]:
+    """Yield an episode's lists, a line each entry, under the labels that are `shown`; None: all."""
+    ended = _ENDED.get(record.outcome)
+    labelled: dict[str, Sequence[str]] = {
+        "decided": record.decisions,
+        "advised": record.advice_given,
+        "tried" if ended else "did": [text for text in record.actions if text not in record.summary],
+        "lesson": record.lessons,
+        "concern": record.concerns,
+        "figures": [" · ".join(record.key_numbers)] if record.key_numbers else [],
+        "ended": [ended] if ended else [],
+        "mood": [record.user_state] if record.user_state else [],
+        "tags": [", ".join(record.tags)] if record.tags else [],
+    }
+    for label, texts in labelled.items():
+        if shown is None or label in shown:
+            yield from (f"{label}: {_short(text)}" for text in texts)
 
 
 def item(found: Why, *, zone: tzinfo, width: int) -> Iterator[str]:

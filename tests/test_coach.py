@@ -5,7 +5,6 @@ from datetime import UTC, datetime, timedelta
 from episodic.consolidate.episodes import record
 from episodic.consolidate.grounding import Grounded, ground
 from episodic.consolidate.heuristics import propose
-from episodic.language.numbers import numbers
 from episodic.records import EpisodeRecord, Role, Turn
 
 SESSION: list[tuple[Role, str]] = [
@@ -38,11 +37,12 @@ def test_nothing_was_decided_and_the_advice_is_advice() -> None:
     assert [text.split(" ")[0:2] for text in episode.advice_given] == [["I'd", "recommend"], ["You", "should"]]
 
 
-def test_every_figure_is_one_the_user_said() -> None:
+def test_every_figure_was_said_and_by_whom_is_shown() -> None:
     episode, turns = told()
-    said = {figure for turn in turns if turn.role == "user" for figure in numbers(turn.content)}
-    assert {figure for text in episode.key_numbers for figure in numbers(text)} <= said
-    assert len(episode.key_numbers) == 5
+    assert {text.rsplit("(", 1)[1] for text in episode.key_numbers} == {"user)", "assistant)"}
+    for text in episode.key_numbers:
+        words, speaker = text.removesuffix(")").rsplit(" (", 1)
+        assert any(turn.role == speaker and words in " ".join(turn.content.split()) for turn in turns)
 
 
 def test_no_advice_became_a_fact_of_the_users() -> None:

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from episodic.consolidate.episodes import SUBJECT_WORDS, record, segments
+from episodic.consolidate.episodes import SUBJECT_WORDS, record
+from episodic.consolidate.subjects import segments
 from episodic.language.sentences import split
 from episodic.records import EPISODE_WORDS, Candidate, EpisodeRecord, Kind, Origin, Role, Stance, Turn
 
@@ -50,7 +51,7 @@ def test_a_session_is_told_in_the_user_s_words() -> None:
     assert episode.decisions == ("Sarah wants the pipeline chart on slide 3.",)
     assert episode.advice_given == ("I'd recommend to move the pipeline chart to slide 3.",)
     assert episode.actions == ("I've updated the deck outline.", "I sent the sensitivity table to Sarah.")
-    assert episode.key_numbers == ("It has 14 slides.",)
+    assert episode.key_numbers == ("It has 14 slides (user)",)
     assert episode.turn_seqs == (0, 1, 2, 3)
 
 
@@ -156,7 +157,7 @@ def test_lists_of_a_record_are_short_and_hold_nothing_twice() -> None:
     episode = summed(*said, *advised)
     assert len(episode.actions) == 3
     assert len(episode.advice_given) == len(set(episode.advice_given)) == 3
-    assert len(episode.key_numbers) == 5
+    assert len(episode.key_numbers) == 6
     assert len(episode.topics) <= 5
 
 
@@ -168,8 +169,10 @@ def test_an_option_or_a_name_is_no_figure(text: str) -> None:
 
 
 def test_a_figure_is_kept_as_said() -> None:
-    assert summed(user("The budget is 1,000 euros per month.")).key_numbers == ("The budget is 1,000 euros per month.",)
-    assert summed(user("vi har fjorton bilder kvar")).key_numbers == ("vi har fjorton bilder kvar",)
+    assert summed(user("The budget is 1,000 euros per month.")).key_numbers == (
+        "The budget is 1,000 euros per month (user)",
+    )
+    assert summed(user("vi har fjorton bilder kvar")).key_numbers == ("vi har fjorton bilder kvar (user)",)
 
 
 def test_a_first_sentence_that_is_too_long_is_cut_between_words() -> None:

@@ -8,22 +8,25 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
 from math import log, sqrt
 from typing import Final
 
 from episodic.consolidate.heuristics import spoken
-from episodic.language import cues, kinds
+from episodic.language import cues, kinds, telling
 from episodic.language.numbers import Number, find
 from episodic.language.sentences import prose, split, unmarked
 from episodic.language.tokens import terms
-from episodic.records import EPISODE_WORDS, Candidate, EpisodeRecord, Turn
+from episodic.records import EPISODE_WORDS, Candidate, EpisodeRecord, Outcome, Turn
 
 SUBJECT_WORDS: Final = 10
 TOPICS: Final = 5
 ADVICE: Final = 3
 ACTIONS: Final = 3
-FIGURES: Final = 5
+LESSONS: Final = 3
+CONCERNS: Final = 3
+FIGURES: Final = 8
+FIGURES_OF_ONE: Final = 6  # of the user or of the assistant; room is left for what the other said
+_ENDING: Final = 3  # the user's last turns show how it ended
 _POOL: Final = 80  # sentences weighed against each other; the rest of a long session scores lower anyway
 _ENOUGH: Final = 0.3  # of the best score; below it a sentence only fills the space left ("That's really helpful!")
 _LINE: Final = 300  # characters of one sentence kept as advice or action
@@ -31,28 +34,6 @@ _BETWEEN: Final = " · "  # after a sentence that ends without a full stop
 _UNSPACED: Final = r"\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
 _WORD: Final = re.compile(rf"[{_UNSPACED}]|[^\s{_UNSPACED}]+")
 
-_ADVISES: Final = cues.words_of(
-    r"""
-    (?:i'd|i would|i) (?:strongly |really )?(?:recommend|suggest|advise)|you (?:could|may want to) consider
-    you should(?! (?:be able|feel|see|have|now|get|notice|find|know))|it's (?:best|better) to|^consider \w+ing
-    (?:my|the) (?:recommendation|advice|suggestion) (?:is|would)|jag (?:rekommenderar|föreslår)|du bör|det är bäst att
-    ich (?:empfehle|würde|rate)|du solltest|sie sollten|te recomiendo|recomiendo|recomendaría|deberías|sugiero
-    je (?:vous |te )?(?:recommande|conseille|suggère)|tu devrais|vous devriez
-    """
-)
-_DID: Final = cues.words_of(
-    r"""
-    (?:^|[.,;] |and )(?:i|we)(?:'ve| have)? (?:now |just |also |successfully )?(?:fixed|added|updated|deployed|created\
-    |removed|implemented|merged|pushed|committed|refactored|renamed|released|shipped|sent|finished|completed|moved\
-    |migrated|installed|wrote|written|resolved|published|booked|ordered|signed|paid|called|submitted|replaced|bought)
-    (?:(?:is|are)(?: now)?|has been) (?:fixed|deployed|merged|done|released|published|pushed|live)
-    ^(?:done|fixed|deployed|merged|pushed|klart|fixat|erledigt|fertig|listo|hecho|c'est fait|terminé)
-    (?:jag|vi) har (?:nu |precis )?(?:fixat|lagt till|uppdaterat|skapat|tagit bort|skickat|rättat|bytt|flyttat|slutfört)
-    (?:ich habe|wir haben) .*(?:behoben|hinzugefügt|aktualisiert|erstellt|entfernt|gesendet|geschickt|korrigiert)
-    he (?:arreglado|añadido|actualizado|creado|eliminado|enviado|corregido|terminado)|ya está (?:hecho|listo)
-    j'ai (?:corrigé|ajouté|mis à jour|créé|supprimé|envoyé|terminé|déplacé|réparé)
-    """
-)
 _ABOUT: Final = cues.words_of(
     r"""
     (?:can|could|would|will) you(?: please)?|please|i (?:want|need|would like) (?:you )?to|i'd like (?:you )?to|let's
@@ -60,6 +41,7 @@ _ABOUT: Final = cues.words_of(
     """
 )
 _NO_REPORT: Final = re.compile(r"(?:let me|let's|now|when|if|once|after|om|när|wenn|sobald|si|quand|cuando)\b")
+_CONDITION: Final = re.compile(r"(?:if|when|once|as soon as|om|när|wenn|sobald|falls|si|quand|cuando)\b")
 _EDGE: Final = " .!?,;:\u3002\uff1f\uff01"
 _CLAUSE_END: Final = re.compile(
     r"[,;:.!?]\s|[\u3002\uff1f\uff01\uff0c]|\s[-\u2013\u2014(]\s?|\s(?:because|so that|since|eftersom|weil|porque)\s"
@@ -103,21 +85,14 @@ def record(turns: Sequence[Turn], facts: Sequence[Candidate]) -> EpisodeRecord |
         summary=_joined([sentence.text for sentence in chosen]),
         topics=_topics(weights, cues.fold(" ".join(sentence.text for sentence in said))),
         decisions=_unique(fact.text for fact in facts if _is_decided(fact)),
-        advice_given=_matching(turns, _ADVISES, roles={"assistant"})[:ADVICE],
-        actions=_matching(turns, _DID, roles={"assistant", "user"})[:ACTIONS],
-        key_numbers=_figures(said),
+        advice_given=_matching(turns, telling.ADVISES, roles={"assistant"})[:ADVICE],
+        actions=_matching(turns, telling.DID, roles={"assistant", "user"})[:ACTIONS],
+        lessons=_matching(turns, telling.TEACHES, roles={"user"})[:LESSONS],
+        key_numbers=_figures(turns),
+        concerns=_matching(turns, telling.WORRIES, roles={"user"})[:CONCERNS],
+        outcome=_outcome(turns),
         turn_seqs=tuple(turn.seq for turn in turns),
     )
-
-
-def segments(turns: Sequence[Turn], *, gap: timedelta) -> list[list[Turn]]:
-    """Cut a session where it paused for longer than `gap`; a clock that runs backwards is no pause."""
-    parts: list[list[Turn]] = []
-    for turn in turns:
-        if not parts or turn.at - parts[-1][-1].at > gap:
-            parts.append([])
-        parts[-1].append(turn)
-    return parts
 
 
 # Summary ------------------------------------------------------------------------------------------------------------
@@ -128,7 +103,7 @@ def _said(turns: Iterable[Turn]) -> Iterator[_Said]:
     for turn in turns:
         for sentence in (whole for run in spoken(turn) for whole in split(run)):
             text = unmarked(sentence)
-            about = frozenset(term for term in terms(text) if _tells(term)) if _is_words(text) else frozenset()
+            about = frozenset(telling_terms(text)) if _is_words(text) else frozenset()
             if about:
                 yield _Said(place, " ".join(text.split()), about)
                 place += 1
@@ -137,6 +112,11 @@ def _said(turns: Iterable[Turn]) -> Iterator[_Said]:
 def _is_words(text: str) -> bool:
     """Tell whether a sentence is words for the most part, not a line of code that came without its fence."""
     return sum(char.isalnum() or char.isspace() for char in text) > 0.8 * len(text)
+
+
+def telling_terms(text: str) -> Iterator[str]:
+    """Yield the terms of a text that say what it is about."""
+    return filter(_tells, terms(text))
 
 
 def _tells(term: str) -> bool:
@@ -165,7 +145,7 @@ def _choose(said: Sequence[_Said], weights: Mapping[str, float]) -> list[_Said]:
         if _score(best, weights, covered) < least:
             break
         attempt = sorted([*chosen, best], key=lambda sentence: sentence.place)
-        if _count(_joined([sentence.text for sentence in attempt], cut=False)) <= EPISODE_WORDS:
+        if _count(_joined([sentence.text for sentence in attempt], most=None)) <= EPISODE_WORDS:
             chosen, covered = attempt, covered | best.terms
     return chosen or [_best(said, weights)]
 
@@ -183,20 +163,20 @@ def _score(sentence: _Said, weights: Mapping[str, float], covered: set[str]) -> 
     return gain / sqrt(3 + _count(sentence.text)) * (2.0 if sentence.place == 0 else 1.0)
 
 
-def _joined(sentences: Sequence[str], *, cut: bool = True) -> str:
+def _joined(sentences: Sequence[str], *, most: int | None = EPISODE_WORDS) -> str:
     text = ""
     for sentence in sentences:
         between = "" if not text else " " if re.search(r"[.!?…。？！।][\"'”’»)」]*$", text) else _BETWEEN  # noqa: RUF001
         text += between + sentence
-    return _cut(text, EPISODE_WORDS) if cut else text
+    return text if most is None else cut(text, most)
 
 
 def _count(text: str) -> int:
     return len(_WORD.findall(text))
 
 
-def _cut(text: str, most: int) -> str:
-    """Cut after `most` words, and say so with an ellipsis."""
+def cut(text: str, most: int) -> str:
+    """Return a text cut after `most` words, and say so with an ellipsis."""
     words = list(_WORD.finditer(text))
     return text if len(words) <= most else text[: words[most - 1].end()].rstrip(",;: ") + "…"
 
@@ -212,7 +192,7 @@ def _subject(said: Sequence[_Said], weights: Mapping[str, float]) -> str:
     clause = _CLAUSE_END.split(text, maxsplit=1)[0]
     if sum(map(_tells, terms(clause))) < 2:
         clause = text
-    return _cut(clause.strip(_EDGE), SUBJECT_WORDS) or _cut(sentence, SUBJECT_WORDS)
+    return cut(clause.strip(_EDGE), SUBJECT_WORDS) or cut(sentence, SUBJECT_WORDS)
 
 
 # The rest of the record ---------------------------------------------------------------------------------------------
@@ -273,18 +253,55 @@ def _matching(turns: Iterable[Turn], cue: re.Pattern[str], *, roles: set[str]) -
     return _unique(found)
 
 
-def _figures(said: Sequence[_Said]) -> tuple[str, ...]:
-    """Return figures as said, with up to three words on each side."""
+def _outcome(turns: Sequence[Turn]) -> Outcome:
+    """Tell how it ended by the user's last turns; the last word counts, and a question with no answer is open."""
+    for turn in [turn for turn in reversed(turns) if spoken(turn)][:_ENDING]:
+        sentences = [sentence for run in spoken(turn) for sentence in split(run)]
+        for sentence in reversed(sentences):
+            folded = cues.fold(sentence)
+            for outcome, cue in _ENDINGS.items():
+                if cue.search(folded) and not (cues.is_question(sentence) or _CONDITION.match(folded)):
+                    return outcome
+    return "neutral"
+
+
+_ENDINGS: Final[Mapping[Outcome, re.Pattern[str]]] = {
+    "negative": telling.FAILED,
+    "unresolved": telling.OPEN,
+    "positive": telling.WORKED,
+}
+
+
+def _figures(turns: Sequence[Turn]) -> tuple[str, ...]:
+    """Return figures as said and by whom: all of the user's before those the assistant advised."""
+    advised = set(_matching(turns, telling.ADVISES, roles={"assistant"}))
     found: dict[str, str] = {}
-    for text in (sentence.text for sentence in said):
-        for number in find(text):
-            if number.value not in found and _counts(text, number):
-                left = re.search(r"(?:\S+\s+){0,3}\S*$", text[: number.start])
-                right = re.match(r"\S*(?:\s+\S+){0,3}", text[number.end :])
-                found[number.value] = (
-                    f"{left[0] if left else ''}{text[number.start : number.end]}{right[0] if right else ''}"
-                )
-    return tuple(found.values())[:FIGURES]
+    for role, most in (("user", FIGURES_OF_ONE), ("assistant", FIGURES)):
+        for turn in turns:
+            runs = spoken(turn) if role == "user" else prose(turn.content)
+            for sentence in (unmarked(whole) for run in runs if turn.role == role for whole in split(run)):
+                words = " ".join(sentence.split())
+                if role == "user" or words in advised:
+                    for value, figure in _figures_of(words, turn):
+                        if len(found) < most:
+                            found.setdefault(value, figure)
+    return tuple(found.values())
+
+
+def figure_of(text: str, turn: Turn) -> str:
+    """Return the first figure of a text with up to three words on each side, and who said it; empty without one."""
+    return next((figure for _, figure in _figures_of(text, turn)), "")
+
+
+def _figures_of(text: str, turn: Turn) -> Iterator[tuple[str, str]]:
+    """Yield figures by value, as said; those that stand close together are one, under the first one's value."""
+    shown = 0
+    for number in find(text):
+        if number.start >= shown and _counts(text, number):
+            left = re.search(r"(?:\S+\s+){0,3}\S*$", text[: number.start])
+            right = re.match(r"\S*(?:\s+\S+){0,3}", text[number.end :])
+            start, shown = number.start - len(left[0] if left else ""), number.end + len(right[0] if right else "")
+            yield number.value, f"{text[start:shown].strip(_EDGE)} ({turn.name or turn.role})"
 
 
 def _counts(text: str, number: Number) -> bool:

@@ -73,20 +73,17 @@ def fenced(data: Mapping[str, Any]) -> str:
     return f"{mark}\n{json.dumps(data, ensure_ascii=False)}\n{mark}"
 
 
+def shown(turns: Sequence[Turn], *, chars: int) -> list[dict[str, Any]]:
+    """Return turns as a model is shown them, each cut after `chars`; tool output and files are left out."""
+    return [
+        {"n": turn.seq, "role": turn.name or turn.role, "at": f"{turn.at:%Y-%m-%d}", "text": turn.content[:chars]}
+        for turn in turns
+        if turn.origin in _HEARD
+    ]
+
+
 def _shown(window: Sequence[Turn], context: Sequence[Turn]) -> dict[str, Any]:
-    return {
-        name: [
-            {
-                "n": turn.seq,
-                "role": turn.name or turn.role,
-                "at": f"{turn.at:%Y-%m-%d}",
-                "text": turn.content[:_TURN_CHARS],
-            }
-            for turn in turns
-            if turn.origin in _HEARD
-        ]
-        for name, turns in (("context", context), ("turns", window))
-    }
+    return {name: shown(turns, chars=_TURN_CHARS) for name, turns in (("context", context), ("turns", window))}
 
 
 def _candidate(item: Mapping[str, Any], zone: tzinfo) -> Candidate | None:
@@ -104,12 +101,13 @@ def _candidate(item: Mapping[str, Any], zone: tzinfo) -> Candidate | None:
         seq=seq,
         stance=stance,
         entities=tuple(str(name) for name in entities) if isinstance(entities, list) else (),
-        valid_from=_day(item.get("valid_from"), zone),
-        valid_until=_day(item.get("valid_until"), zone),
+        valid_from=day(item.get("valid_from"), zone),
+        valid_until=day(item.get("valid_until"), zone),
     )
 
 
-def _day(text: object, zone: tzinfo) -> datetime | None:
+def day(text: object, zone: tzinfo) -> datetime | None:
+    """Return the start of a day a model gave as an ISO date; None where it gave none."""
     try:
         return day_start(date.fromisoformat(str(text)[:10]), zone)
     except ValueError:

@@ -66,10 +66,15 @@ def ground(candidate: Candidate, window: Sequence[Turn]) -> Grounded | Refused:
         if turn is None:
             return Refused(candidate, "turn not in window")
         reason = _misquoted(candidate, turn) or _unasserted(candidate, turn) or _unbacked(candidate, turn)
-        reason = reason or _invented(candidate.text, window)
+        reason = reason or invented(candidate.text, window)
     if reason or turn is None:
         return Refused(candidate, reason or "turn not in window")
     return Grounded(candidate, turn, turn.name or turn.role)
+
+
+def quoted(quote: str, turn: Turn) -> bool:
+    """Whether a quote stands in a turn as whole words; case, spacing and typographic quotes aside."""
+    return _says_anything(quote) and next(_places(cues.fold(turn.content), cues.fold(quote)), None) is not None
 
 
 # What the candidate is ----------------------------------------------------------------------------------------------
@@ -169,7 +174,8 @@ def _unbacked(candidate: Candidate, turn: Turn) -> Reason | None:
 # Whether anything was added -----------------------------------------------------------------------------------------
 
 
-def _invented(text: str, window: Sequence[Turn]) -> Reason | None:
+def invented(text: str, window: Sequence[Turn]) -> Reason | None:
+    """Return why a text says more than was said: a date, figure or name of its own; None where it brings none."""
     said = "\n".join(turn.content for turn in window)
     bare, dates = _dated(text)
     if not dates <= _dated(said)[1].union(*map(_borne, window)):

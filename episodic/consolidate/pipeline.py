@@ -8,19 +8,20 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from episodic.capture.buffer import SessionBuffer
-from episodic.consolidate.episodes import record, segments
+from episodic.consolidate.episodes import record
 from episodic.consolidate.grounding import Grounded, ground
 from episodic.consolidate.heuristics import propose
 from episodic.consolidate.novelty import critical_difference
 from episodic.consolidate.referee import judge
 from episodic.consolidate.salience import Salience, salience
+from episodic.consolidate.subjects import Drift, middle, segments
 from episodic.errors import BudgetError, BusyError, LLMError
 from episodic.memory.store import Store
 from episodic.memory.vectors import Embedded
-from episodic.records import Candidate, Confidence, Neighbour, Turn, Verdict
+from episodic.records import Candidate, Confidence, EpisodeRecord, Neighbour, Turn, Verdict
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,7 +29,9 @@ if TYPE_CHECKING:
 
     from episodic.llm.client import Client
 
-Outcome = Literal["added", "restated", "superseded"]
+_WORTH_TELLING: Final = 3  # turns
+
+Written = Literal["added", "restated", "superseded"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +79,9 @@ async def consolidate_buffer(buffer: SessionBuffer, *, final: bool = False) -> R
     """
     store = buffer.store
     store.catch_up()
+    embedded = store.embeddings.catch_up() if final else 0  # a change of subject shows in the turns' vectors
     report = await consolidate_session(store, buffer.session_id, model=_model(store), final=final)
-    return report + Report(embedded=store.embeddings.catch_up())
+    return report + Report(embedded=embedded + store.embeddings.catch_up())
 
 
 async def sweep(store: Store) -> Report:
@@ -107,7 +111,7 @@ async def consolidate_session(store: Store, name: str, *, model: "Client | None"
         report += await _consolidate_window(store, context, window, model=model)
         if report.failed:
             return report  # what comes after waits for it, so that facts are learnt in the order they were said
-    return report + (_tell(store, name) if final else Report())
+    return report + (await _tell(store, name, model=model) if final else Report())
 
 
 def _windows(store: Store, session: int, pending: Sequence[Turn]) -> Iterator[tuple[list[Turn], list[Turn]]]:
@@ -135,7 +139,7 @@ async def _consolidate_window(
         session = store.turns.session(name)
         if session is None or session.consolidated_seq >= last:
             return Report()
-        outcomes = Counter[Outcome](
+        outcomes = Counter[Written](
             _remember(
                 store, fact, vector, opinion=judged.opinions.get(place), project=session.project, read=bool(model)
             )
@@ -246,7 +250,7 @@ def _remember(  # noqa: PLR0913 - all but three by name
     opinion: Verdict | None,
     project: str | None,
     read: bool,
-) -> Outcome:
+) -> Written:
     """Confirm the fact there is, put a new one in another's place, or add it.
 
     What a model has `read` was said once, so of medium confidence, or confirmed; what no one has read is of low.
@@ -284,7 +288,7 @@ def _remember(  # noqa: PLR0913 - all but three by name
     return _decided(store, fact, "superseded", ruling, told)
 
 
-def _decided(store: Store, fact: int, outcome: Outcome, ruling: Verdict, told: Neighbour | None) -> Outcome:
+def _decided(store: Store, fact: int, outcome: Written, ruling: Verdict, told: Neighbour | None) -> Written:
     """Record a verdict with what it was based on; returns the outcome."""
     scores: dict[str, object] = {"rule": ruling.why, "differences": list(ruling.reasons)}
     if told is not None:
@@ -306,28 +310,53 @@ def _keep_vector(store: Store, fact: int, text: str, vector: "NDArray[np.float32
         store.vectors.put(profile, [Embedded(fact, 0, 0, len(text), vector)])
 
 
-def _tell(store: Store, name: str) -> Report:
+async def _tell(store: Store, name: str, *, model: "Client | None") -> Report:
     """Write the episodes of a session's turns that are in none yet; told outside the transaction, as judging is."""
     session = store.turns.session(name)
-    if session is None:
+    turns = store.turns.window(session.id, after=session.told_seq) if session is not None else []
+    if session is None or not turns:
         return Report()
-    turns = store.turns.window(session.id, after=session.told_seq)
-    if not turns:
-        return Report()
-    stretches = [(turns_of, record(turns_of, store.facts.proved_by(turns_of))) for turns_of in _split(store, turns)]
+    told: list[tuple[list[Turn], EpisodeRecord]] = []
+    trouble: list[str] = []
+    for stretch in segments(turns, gap=_gap(store), drift=_drift(store, turns)):
+        plain = record(stretch, store.facts.proved_by(stretch))
+        if plain is None:
+            continue
+        try:
+            told.append((stretch, await _narrated(store, stretch, plain, model=model)))
+        except (BusyError, BudgetError) as error:
+            return Report(failed=1, trouble=(str(error),))  # it stays untold until the model can be asked
+        except LLMError as error:
+            told.append((stretch, plain))
+            trouble.append(f"{name} was summed up without the model: {error}")
     with store.transaction():
         now = store.turns.session(name)
         if now is None or now.told_seq != session.told_seq:
             return Report()
-        for turns_of, episode in stretches:
-            if episode is not None:
-                store.episode_log.add(episode, turns_of, session=session.id, project=session.project)
+        for stretch, episode in told:
+            store.episode_log.add(episode, stretch, session=session.id, project=session.project)
         store.turns.told(session.id, turns[-1].seq)
-    return Report(episodes=sum(episode is not None for _, episode in stretches))
+    return Report(episodes=len(told), trouble=tuple(trouble))
 
 
-def _split(store: Store, turns: Sequence[Turn]) -> list[list[Turn]]:
-    return segments(turns, gap=_gap(store))
+async def _narrated(
+    store: Store, turns: Sequence[Turn], plain: EpisodeRecord, *, model: "Client | None"
+) -> EpisodeRecord:
+    """Have the model tell an episode; one exchange says all of itself, and is not worth a call."""
+    if model is None or len(turns) < _WORTH_TELLING:
+        return plain
+    from episodic.consolidate.narrate import narrate
+
+    return await narrate(model, turns, plain, zone=store.config.local_zone(), tone=False)
+
+
+def _drift(store: Store, turns: Sequence[Turn]) -> Drift | None:
+    """Return what shows a change of subject; None without a model, where only pauses do."""
+    profile, embedder = store.embeddings.profile(), store.embeddings.embedder()
+    if profile is None or embedder is None:
+        return None
+    vectors = store.vectors.vectors([turn.item for turn in turns if turn.item is not None], profile=profile)
+    return Drift(vectors, middle(embedder), store.config.subject_drift, store.config.subject_words)
 
 
 def _gap(store: Store) -> timedelta:

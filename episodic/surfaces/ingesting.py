@@ -65,9 +65,10 @@ def ingest(
             advance(1)
     report, embedded = Report(), 0
     for store in stores.values():
-        report += asyncio.run(sweep(store))
         with terminal.bar("embedding", store.embeddings.waiting()) as advance:
             embedded += store.embeddings.catch_up(on_progress=advance)
+        report += asyncio.run(sweep(store))
+        embedded += store.embeddings.catch_up()
     trouble = home_store.embeddings.trouble
     return Ingested(intake, report, embedded, tuple(refused), (trouble,) if trouble else ())
 

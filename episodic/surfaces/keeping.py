@@ -65,9 +65,10 @@ def consolidate(
     store = open_store(home, user)
     if retry:
         store.turns.unpark()
-    report = asyncio.run(sweep(store))
     with terminal.bar("embedding", store.embeddings.waiting()) as advance:
         store.embeddings.catch_up(on_progress=advance)
+    report = asyncio.run(sweep(store))
+    store.embeddings.catch_up()
     if json:
         terminal.show([render.as_json({"schema": 1, "report": report})])
         return

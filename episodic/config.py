@@ -60,6 +60,8 @@ class Config:
     episode_gap_minutes: int = 30  # a pause that ends an episode
     subject_drift: float = 0.30  # centred cosine of turns below which the subject changed; .20 finds .62, .40 .92
     subject_words: float = 0.20  # share of known words from which it did not, whatever the cosine
+    same_episode: float = 0.95  # cosine from which two episodes may tell the same, once nothing critical differs
+    archive_days: int = 365  # days after which an episode with no decision and no lesson is archived; 0: never
     neighbours: int = 5  # known facts a new one is held against, by words and by meaning each
     referee_band: float = 0.60  # cosine from which a language model rules on a pair; real updates go down to .62
     duplicate: float = 0.95  # cosine from which other words are the same fact, once nothing critical differs
@@ -203,7 +205,7 @@ _MAY_BE_ZERO: Final = _MAY_BE_NEGATIVE | {
     *("embed_in_recall", "window_overlap", "context_turns", "context_weight", "window_decay", "own_words"),
     *("context_words_weight", "own_meaning", "context_meaning", "fused_weight", "none_cosine", "llm_retries"),
     *("llm_calls_per_run", "llm_calls_per_day", "llm_tokens_per_run", "llm_tokens_per_day", "llm_usd_per_run"),
-    *("llm_usd_per_day", "subject_drift", "subject_words"),
+    *("llm_usd_per_day", "subject_drift", "archive_days", "subject_words"),
 }
 
 

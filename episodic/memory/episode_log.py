@@ -112,14 +112,24 @@ class EpisodeLog:
     def restore(self, episode: int, *, at: datetime) -> list[int]:
         """Take back an archiving, or a merge by its row; joins the open transaction. Returns the ids brought back.
 
-        The row of a merge is archived in turn, so that nothing said of it is lost.
+        The row of a merge is archived in turn, so that nothing said of it is lost. None where there was neither.
         """
         sources = [row[0] for row in self._db.rows("select item from episode where merged_into = ?", (episode,))]
         if sources:
             self.archive([episode], at=at)
-        back = sources or [episode]
+        archived = self._db.value("select archived_at from episode where item = ?", (episode,))
+        back = sources or ([episode] if archived else [])
         self._set(back, archived_at=None, into=None)
         return back
+
+    def settled(self) -> set[int]:
+        """Return the episodes whose merging or archiving was taken back: a person has decided that they stay."""
+        rows = self._db.rows(
+            "select v.item from verdict v join item i on i.id = v.item"
+            " where i.scope = ? and i.layer = 'episode' and v.outcome = 'undone'",
+            (self._scope,),
+        )
+        return {row[0] for row in rows}
 
     def members(self, episodes: Iterable[int]) -> list[int]:
         """Return the turns that prove episodes, and the facts those turns prove."""
@@ -149,7 +159,7 @@ _EPISODE: Final = (
     " e.valid_until, e.archived_at, e.merged_into, coalesce(s.source = 'manual', 0), "
     + ", ".join(f"e.{name}" for name in EPISODE_LISTS)
     + ", (select json_group_array(t.seq order by t.seq) from evidence v join turn t on t.item = v.turn"
-    " where v.item = e.item)"
+    " where v.item = e.item and t.session = e.session)"
     " from episode e join item i on i.id = e.item join session s on s.id = e.session where i.scope = :scope"
 )
 

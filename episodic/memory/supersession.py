@@ -8,7 +8,7 @@ rows, so that the same sayings give the same intervals in every order.
 import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from episodic.language.dates import moment, stamp
 from episodic.memory.db import Database
@@ -16,7 +16,8 @@ from episodic.memory.facts import Facts, says_the_same
 from episodic.memory.vectors import VectorIndex
 from episodic.records import Decider
 
-_START = "coalesce(f.valid_from, i.said_at)"
+KNOWN_BEFORE: Final = "edited into a known fact"
+_START: Final = "coalesce(f.valid_from, i.said_at)"
 
 
 class Link(NamedTuple):
@@ -83,20 +84,24 @@ class Supersessions:
         if not later:
             self._set_live([new], live=True, at=at)  # it may have been undone before
 
-    def undo(self, new: int, *, at: datetime) -> list[int]:
+    def undo(self, new: int, *, at: datetime, keep: bool = False) -> list[int]:
         """Take a fact out of its chain and retire it; joins the open transaction.
 
-        What it replaced is current again, or gives way to what had replaced it. Returns what of the chain is current;
-        nothing where it replaced nothing.
+        What it replaced is current again, or gives way to what had replaced it. With `keep`, and where an edit led to a
+        fact that was known before, the fact stays as it is and only replaces nothing any more. Returns what of the
+        chain is current; nothing where it replaced nothing.
         """
         edges = (
             "select s.{}, s.why, s.decided_by from supersession s join item i on i.id = s.old and i.scope = ?"
             " join item n on n.id = s.new join fact f on f.item = n.id"
             " where s.{} = ? and s.undone_at is null order by coalesce(f.valid_from, n.said_at), s.new, s.old"
         )
-        old = [row[0] for row in self._db.rows(edges.format("old", "new"), (self._scope, new))]
+        replaced = self._db.rows(edges.format("old", "new"), (self._scope, new))
+        old = [row[0] for row in replaced]
         if not old:
             return []
+        if keep or any(why == KNOWN_BEFORE for _, why, _ in replaced):
+            return self._part(old, new, at=at)
         next_ones = self._db.rows(edges.format("new", "old"), (self._scope, new))
         undone = "update supersession set undone_at = :at where :fact in (old, new) and undone_at is null"
         self._db.run(undone, {"at": stamp(at), "fact": new})
@@ -106,9 +111,19 @@ class Supersessions:
             for before in old:
                 self._add_edge(before, after, why=why, decided_by=decided_by, at=at)
         else:
-            replaced = "select 1 from supersession where old = ? and undone_at is null"
-            self._set_live([fact for fact in old if self._db.value(replaced, (fact,)) is None], live=True, at=at)
+            self._revive(old, at=at)
         return sorted({link.id for fact in old for link in self.chain(fact) if link.live})
+
+    def _part(self, old: Sequence[int], new: int, *, at: datetime) -> list[int]:
+        """Let a fact replace nothing any more and stay what it is itself."""
+        self._db.run("update supersession set undone_at = ? where new = ? and undone_at is null", (stamp(at), new))
+        self._revive(old, at=at)
+        return sorted({link.id for fact in (*old, new) for link in self.chain(fact) if link.live})
+
+    def _revive(self, facts: Iterable[int], *, at: datetime) -> None:
+        """Bring facts back that nothing replaces any more."""
+        replaced = "select 1 from supersession where old = ? and undone_at is null"
+        self._set_live([fact for fact in facts if self._db.value(replaced, (fact,)) is None], live=True, at=at)
 
     def previous(self, facts: Iterable[int]) -> dict[int, str]:
         """Return for each fact the text of the one it replaced, where there is one."""

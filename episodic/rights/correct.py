@@ -4,6 +4,8 @@ from episodic.errors import InputError
 from episodic.memory import by_hand
 from episodic.memory.facts import says_the_same
 from episodic.memory.store import Store
+from episodic.memory.supersession import KNOWN_BEFORE
+from episodic.records import Candidate
 from episodic.redact import clean
 
 
@@ -24,24 +26,32 @@ def edit(store: Store, ident: int, text: str) -> int:
     turn = by_hand.write_down(store, text, project=item.project)
     with store.transaction():
         later = start if start > now else None  # what is true only later is corrected for then
+        known = store.facts.same(Candidate(item.kind, turn.content, turn.content, turn.seq), project=item.project)
         fact = by_hand.keep(store, turn, kind=item.kind, project=item.project, valid_from=later)
-        store.supersessions.replace(ident, fact, why="edited", decided_by="user", at=now)
+        why = "edited" if known is None else KNOWN_BEFORE
+        store.supersessions.replace(ident, fact, why=why, decided_by="user", at=now)
         store.facts.judged(fact, judge="user", outcome="superseded", scores={}, at=now)
     return fact
 
 
-def undo(store: Store, ident: int) -> list[int]:
-    """Bring back what a fact replaced; the fact itself is retired. Returns what is current now.
+def undo(store: Store, ident: int, *, keep: bool = False) -> list[int]:
+    """Bring back what a fact replaced, or an episode that was merged or archived. Returns what is current now.
+
+    The fact itself is retired, unless it is to be kept beside what it replaced, or was there before an edit led to it.
 
     Raises:
         NotFoundError: nothing goes by that number.
         InputError: it replaced nothing.
     """
-    store.why(ident)
+    layer = store.why(ident).item.layer
     with store.transaction():
         now = store.config.clock()
-        back = store.supersessions.undo(ident, at=now)
+        if layer == "episode":
+            back = store.episode_log.restore(ident, at=now)
+        else:
+            back = store.supersessions.undo(ident, at=now, keep=keep)
         if not back:
             raise InputError(f"#{ident} replaced nothing: see `episodic history {ident}` for what did")
-        store.facts.judged(ident, judge="user", outcome="undone", scores={}, at=now)
+        for one in back if layer == "episode" else [ident]:
+            store.facts.judged(one, judge="user", outcome="undone", scores={}, at=now)
     return back

@@ -84,12 +84,17 @@ def edit(
 
 
 @app.command()
-def undo(ident: Ident, user: User = "default", home: Home = None) -> None:
-    """Bring back what a fact replaced, and retire the fact."""
+def undo(
+    ident: Ident,
+    user: User = "default",
+    home: Home = None,
+    keep: Annotated[bool, typer.Option("--keep", help="Keep the fact too, beside what it replaced.")] = False,
+) -> None:
+    """Bring back what a fact replaced, and retire the fact; or episodes that were merged or archived."""
     from episodic.rights import correct
     from episodic.surfaces import terminal
 
-    back = correct.undo(open_store(home, user), ident)
+    back = correct.undo(open_store(home, user), ident, keep=keep)
     terminal.say(f"current now: {', '.join(f'#{old}' for old in back)}")
 
 

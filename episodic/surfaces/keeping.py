@@ -54,26 +54,41 @@ def consolidate(
     user: User = "default",
     home: Home = None,
     retry: Annotated[bool, typer.Option("--retry", help="Parked sessions too.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would be done.")] = False,
     json: Json = False,
 ) -> None:
-    """Turn what is pending into facts and episodes; safe to interrupt and run again."""
+    """Turn what is pending into facts and episodes, merge episodes that tell the same, archive old ones.
+
+    Safe to interrupt and run again; `undo` takes a merge or an archiving back.
+    """
     import asyncio
 
+    from episodic.consolidate import tidying
     from episodic.consolidate.pipeline import sweep
     from episodic.surfaces import render, terminal
 
     store = open_store(home, user)
+    if dry_run:
+        plan = tidying.planned(store)
+        if json:
+            terminal.show([render.as_json({"schema": 1, "pending": store.status().pending, "plan": plan})])
+        else:
+            terminal.show(render.plan(plan, pending=store.status().pending))
+        return
     if retry:
         store.turns.unpark()
     with terminal.bar("embedding", store.embeddings.waiting()) as advance:
         store.embeddings.catch_up(on_progress=advance)
     report = asyncio.run(sweep(store))
     store.embeddings.catch_up()
+    plan = tidying.tidy(store)
+    store.embeddings.catch_up()
     if json:
-        terminal.show([render.as_json({"schema": 1, "report": report})])
+        terminal.show([render.as_json({"schema": 1, "report": report, "plan": plan})])
         return
     made = f"{report.added} facts ({report.superseded} in another's place), {report.restated} restated"
     terminal.say(f"{report.turns} turns consolidated: {made}, {report.episodes} episodes")
+    terminal.show(render.plan(plan))
     for trouble in report.trouble:
         terminal.say(f"episodic: left pending: {trouble}")
 

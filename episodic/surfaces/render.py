@@ -10,6 +10,7 @@ from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:  # what draws a table of counts need not load recall
+    from episodic.consolidate.merging import Plan
     from episodic.llm import Active
     from episodic.llm.ledger import Total
     from episodic.memory.episode_log import Episode
@@ -80,6 +81,16 @@ def lists(record: EpisodeRecord, *, shown: Sequence[str] | None = None) -> Itera
     for label, texts in labelled.items():
         if shown is None or label in shown:
             yield from (f"{label}: {_short(text)}" for text in texts)
+
+
+def plan(found: Plan, *, pending: int | None = None) -> Iterator[str]:
+    """Yield what tidying does to episodes, and with `pending` how many turns would be consolidated before it."""
+    if pending is not None:
+        yield f"{pending} turns to consolidate"
+    for merge in found.merges:
+        yield f"merge {', '.join(f'#{one.id}' for one in merge.sources)}: {merge.record.subject}"
+    for one in found.archive:
+        yield f"archive #{one.id}: {one.ended_at:%Y-%m-%d} {one.record.subject}"
 
 
 def item(found: Why, *, zone: tzinfo, width: int) -> Iterator[str]:

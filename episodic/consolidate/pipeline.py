@@ -4,6 +4,7 @@ pending turns ─▶ windows ─▶ propose ─▶ ground ─▶ salience ─▶
 end of session ─▶ segments ─▶ record ─▶ episode                              (one transaction a window)
 """
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from episodic.llm.client import Client
 
 _WORTH_TELLING: Final = 3  # turns
+_LOOK_AGAIN: Final = 0.2  # seconds, while another process has the session
 
 Written = Literal["added", "restated", "superseded"]
 
@@ -80,7 +82,7 @@ async def consolidate_buffer(buffer: SessionBuffer, *, final: bool = False) -> R
     store = buffer.store
     store.catch_up()
     embedded = store.embeddings.catch_up() if final else 0  # a change of subject shows in the turns' vectors
-    report = await consolidate_session(store, buffer.session_id, model=_model(store), final=final)
+    report = await consolidate_session(store, buffer.session_id, model=_model(store), final=final, wait=True)
     return report + Report(embedded=embedded + store.embeddings.catch_up())
 
 
@@ -100,8 +102,25 @@ async def sweep(store: Store) -> Report:
     return report
 
 
-async def consolidate_session(store: Store, name: str, *, model: "Client | None" = None, final: bool) -> Report:
-    """Consolidate a session's pending turns; with `final`, tell the episodes of what no episode tells of yet."""
+async def consolidate_session(
+    store: Store, name: str, *, model: "Client | None" = None, final: bool, wait: bool = False
+) -> Report:
+    """Consolidate a session's pending turns; with `final`, tell the episodes of what no episode tells of yet.
+
+    A session that another process asks a model about is left to it, or waited for.
+    """
+    if model is None:
+        return await _consolidate(store, name, model=None, final=final)
+    while True:
+        with store.leases.claimed(name) as free:
+            if free:
+                return await _consolidate(store, name, model=model, final=final)
+        if not wait:
+            return Report()
+        await asyncio.sleep(_LOOK_AGAIN)
+
+
+async def _consolidate(store: Store, name: str, *, model: "Client | None", final: bool) -> Report:
     session = store.turns.session(name)
     if session is None:
         return Report()

@@ -24,6 +24,7 @@ from episodic.memory.episode_log import Episode, EpisodeList, EpisodeLog, Wanted
 from episodic.memory.facts import Facts, Ruling
 from episodic.memory.filters import Filter
 from episodic.memory.journal import Entry, Journal
+from episodic.memory.leases import Leases
 from episodic.memory.lexical import LexicalIndex
 from episodic.memory.memories import Item, Memories
 from episodic.memory.spending import Spending
@@ -122,6 +123,7 @@ class Store:
         self.memories = Memories(self.db, self.scope, self.lexical)
         self.episode_log = EpisodeLog(self.db, self.scope, self.memories, self.vectors)
         self.spending = Spending(self.db)
+        self.leases = Leases(self.home, user)
         self.facts = Facts(self.db, self.scope, self.memories)
         self.supersessions = Supersessions(self.db, self.scope, self.facts, self.vectors)
 

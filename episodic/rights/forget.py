@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from episodic.memory.leases import FOLDER as LEASES
 from episodic.memory.store import DATABASE, JOURNAL, KEY, Status, Store
 
 _OURS: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", "episodic.lock", "embedding.lock", KEY)
-_FOLDERS: Final = (JOURNAL, "quarantine")
+_FOLDERS: Final = (JOURNAL, "quarantine", LEASES)
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,15 +32,18 @@ def ingest(
     home: Home = None,
     session: Annotated[str | None, typer.Option("--session", help="The session's id, for one session.")] = None,
     format: Annotated[str | None, typer.Option("--format", help="plain or claude-code; found out if left out.")] = None,  # noqa: A002 - the word people use
+    wait: Annotated[
+        bool, typer.Option("--wait/--no-wait", help="For facts and episodes, or leave them to later.")
+    ] = True,
     json: Json = False,
 ) -> None:
     """Take transcripts in: Claude Code sessions, or lines of {"role", "content"}.
 
-    Safe to run again: only what is new is added.
+    Safe to run again: only what is new is added. With --no-wait, facts and episodes are made in the background.
     """
     from episodic.surfaces import ingesting, terminal
 
-    done = ingesting.ingest(paths, opener(home, user), project=project, session=session, format=format)
+    done = ingesting.ingest(paths, opener(home, user), project=project, session=session, format=format, wait=wait)
     if json:
         terminal.show([ingesting.as_json(done)])
     else:

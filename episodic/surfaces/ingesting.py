@@ -12,7 +12,7 @@ from episodic.capture.transcripts import find, read
 from episodic.consolidate.pipeline import Report, sweep
 from episodic.errors import FormatError, InputError
 from episodic.memory.store import Store
-from episodic.surfaces import render, terminal
+from episodic.surfaces import background, render, terminal
 
 OpenStore = Callable[[str | None], Store]
 
@@ -26,6 +26,7 @@ class Ingested:
     embedded: int
     refused: tuple[str, ...]
     notes: tuple[str, ...]
+    waited: bool = True
 
 
 def ingest(
@@ -35,8 +36,11 @@ def ingest(
     project: str | None,
     session: str | None,
     format: str | None,  # noqa: A002 - the word people use
+    wait: bool = True,
 ) -> Ingested:
     """Read files, journal what is new, consolidate it and embed it; safe to interrupt at any point and run again.
+
+    What is not waited for goes on in a process of its own, one a user.
 
     Raises:
         InputError: a path does not exist.
@@ -65,12 +69,17 @@ def ingest(
             advance(1)
     report, embedded = Report(), 0
     for store in stores.values():
+        if not wait:
+            background.start("consolidate", "--home", str(store.home), "--user", store.user)
+            continue
         with terminal.bar("embedding", store.embeddings.waiting()) as advance:
             embedded += store.embeddings.catch_up(on_progress=advance)
         report += asyncio.run(sweep(store))
         embedded += store.embeddings.catch_up()
     trouble = home_store.embeddings.trouble
-    return Ingested(intake, report, embedded, tuple(refused), (trouble,) if trouble else ())
+    notes = (f"recall will be by words only: {trouble}",) if trouble else ()
+    later = () if wait else ("facts and episodes are made in the background: `episodic status` shows how far it is",)
+    return Ingested(intake, report, embedded, tuple(refused), (*notes, *later), waited=wait)
 
 
 def summary(done: Ingested) -> Iterator[str]:
@@ -80,14 +89,15 @@ def summary(done: Ingested) -> Iterator[str]:
     if intake.forgotten:
         yield f"{intake.forgotten} left out, as they were forgotten before"
     made = f"{report.added} facts, {report.restated} restated, {report.episodes} episodes"
-    yield f"{made}; {done.embedded} items embedded"
+    if done.waited:
+        yield f"{made}; {done.embedded} items embedded"
     if intake.skipped:
         yield "skipped: " + ", ".join(f"{count} {reason}" for reason, count in sorted(intake.skipped.items()))
     if intake.bad_lines:
         yield f"{intake.bad_lines} unreadable lines kept aside in quarantine"
     yield from (f"episodic: left pending: {reason}" for reason in report.trouble)
     yield from (f"episodic: {reason}" for reason in done.refused)
-    yield from (f"episodic: recall will be by words only: {note}" for note in done.notes)
+    yield from (f"episodic: {note}" for note in done.notes)
 
 
 def as_json(done: Ingested) -> str:

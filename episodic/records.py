@@ -100,7 +100,10 @@ class Turn(NamedTuple):
 
 
 class Candidate(NamedTuple):
-    """A fact as proposed, before it is grounded. `quote` is claimed to stand verbatim in turn `seq`."""
+    """A fact as proposed, before it is grounded. `quote` is claimed to stand verbatim in turn `seq`.
+
+    `plain` is whether its words leave little doubt that it is one; a cue that is common in talk does not.
+    """
 
     kind: Kind
     text: str
@@ -110,6 +113,7 @@ class Candidate(NamedTuple):
     entities: tuple[str, ...] = ()
     valid_from: datetime | None = None
     valid_until: datetime | None = None
+    plain: bool = True
 
 
 class EpisodeRecord(NamedTuple):

@@ -6,12 +6,16 @@ import signal
 import subprocess
 import sys
 import time
+from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
+from pathlib import Path
 
 import pytest
 
 from episodic.capture.buffer import SessionBuffer
+from episodic.capture.intake import take_in
+from episodic.capture.transcripts import find, read
 from episodic.consolidate.pipeline import Report, consolidate_buffer, sweep
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
@@ -405,3 +409,32 @@ def test_what_is_written_by_hand_takes_the_place_of_what_it_replaces(wordless: S
     second = wordless.remember("The Series B deck needs 14 slides now.", kind="technical")
     assert [(link.id, link.live) for link in wordless.supersessions.chain(second)] == [(first, False), (second, True)]
     assert wordless.memories.items([other])[other].live
+
+
+def test_the_demo_holds_facts_of_all_three_confidences(wordless: Store) -> None:
+    """A store where nearly everything is high says nothing."""
+    for path in find(Path(__file__).parent.parent / "demo" / "series-b"):
+        take_in(read(path.read_bytes(), name=path.name), lambda _: wordless, source=path.name, undated=None)
+    asyncio.run(sweep(wordless))
+    sure = Counter(item.confidence for item in facts(wordless))
+    assert set(sure) == {"high", "medium", "low"}
+    assert sure["high"] <= sure.total() / 2
+
+
+@pytest.mark.parametrize(
+    ("said", "confidence"),
+    [
+        (["We decided to go with oak."], "medium"),
+        (["We decided to go with oak.", "We decided to go with oak."], "high"),
+        (["The Series B deck needs 12 slides.", "The Series B deck needs 14 slides."], "low"),
+        (["The Series B deck needs 12 slides.", "The Series B deck has 14 slides, not 12."], "medium"),
+        (["Priya owns the postmortem of the outage."], "low"),
+    ],
+)
+def test_confidence_is_computed_from_the_words(wordless: Store, said: list[str], confidence: str) -> None:
+    """Stated once, said again, ruled on by nobody, corrected in so many words, a cue that may mean little."""
+    buffer = SessionBuffer("talk", store=wordless)
+    for text in said:
+        buffer.append_turn("user", text)
+        consolidate(buffer)
+    assert [fact.confidence for fact in facts(wordless) if fact.live] == [confidence]

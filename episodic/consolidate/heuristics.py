@@ -109,6 +109,12 @@ def kind_of(sentence: str) -> Kind | None:
     return "activity" if kinds.TODO.match(folded) else kind_declared(sentence, folded)
 
 
+def is_plain(sentence: str, kind: Kind) -> bool:
+    """Whether the words leave little doubt that a sentence is of its kind, or ask to be remembered."""
+    folded = cues.fold(sentence)
+    return bool(kind_at_once(sentence) or _surely(kind, sentence, folded) or kinds.REMEMBER.search(folded))
+
+
 def spoken(turn: Turn) -> list[str]:
     """Return what the user said in a turn as prose; nothing for other speakers, machine text and pastes."""
     if turn.role != "user" or turn.origin not in _SPOKEN or _MACHINE.match(turn.content):
@@ -131,7 +137,8 @@ def _of_turn(turn: Turn, before: Sequence[Turn]) -> Iterator[Candidate]:
         kind = kind_of(text)
         if kind and cues.fold(text) not in others:
             stance: Stance = "confirmed" if answers and cues.is_yes(sentence) else "stated"
-            yield Candidate(kind=kind, text=" ".join(text.split()), quote=text, seq=turn.seq, stance=stance)
+            words, plain = " ".join(text.split()), is_plain(text, kind)
+            yield Candidate(kind=kind, text=words, quote=text, seq=turn.seq, stance=stance, plain=plain)
             left -= 1
 
 

@@ -270,16 +270,13 @@ def _remember(  # noqa: PLR0913 - all but three by name
     project: str | None,
     read: bool,
 ) -> Written:
-    """Confirm the fact there is, put a new one in another's place, or add it.
-
-    What a model has `read` was said once, so of medium confidence, or confirmed; what no one has read is of low.
-    """
+    """Confirm the fact there is, put a new one in another's place, or add it."""
     candidate, turn, config = verdict.candidate, verdict.turn, store.config
     known = store.neighbours(candidate.text, project=project, vector=vector)
     ruling = judge(candidate.text, known, kind=candidate.kind, entities=candidate.entities, duplicate=config.duplicate)
     if opinion is not None and ruling.action != "restate" and opinion.id in {None, *(fact.id for fact in known)}:
         ruling = opinion  # of facts that are still current
-    sure: Confidence = "low" if not read else "high" if candidate.stance == "confirmed" else "medium"
+    sure = _confidence(candidate, ruling, read=read)
     told = next((fact for fact in known if fact.id == ruling.id), None)
     if told is not None:
         says = told.text if ruling.action == "restate" else candidate.text
@@ -305,6 +302,17 @@ def _remember(  # noqa: PLR0913 - all but three by name
     why = "said again" if ruling.action == "restate" else ruling.why
     store.supersessions.replace(told.id, fact, why=why, decided_by=ruling.decided_by, at=config.clock())
     return _decided(store, fact, "superseded", ruling, told)
+
+
+def _confidence(candidate: Candidate, ruling: Verdict, *, read: bool) -> Confidence:
+    """Return how sure a new fact is: high once confirmed, medium as stated once.
+
+    What no model has read is low where its words leave doubt, or where rules alone gave it another's place.
+    """
+    if candidate.stance == "confirmed":
+        return "high"
+    guessed = ruling.unreviewed and candidate.kind != "correction"
+    return "medium" if read or (candidate.plain and not guessed) else "low"
 
 
 def _decided(store: Store, fact: int, outcome: Written, ruling: Verdict, told: Neighbour | None) -> Written:

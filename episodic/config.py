@@ -62,6 +62,11 @@ class Config:
     subject_words: float = 0.20  # share of known words from which it did not, whatever the cosine
     same_episode: float = 0.95  # cosine from which two episodes may tell the same, once nothing critical differs
     archive_days: int = 365  # days after which an episode with no decision and no lesson is archived; 0: never
+    stream_attach: float = 0.80  # score from which an episode goes on with a thread; with a judge B-cubed F1 .98
+    stream_ask: float = 0.40  # score from which a language model is asked; .4 calls an episode
+    stream_alone: float = 0.75  # without a model, score from which it goes on all the same; .70: F1 .88, .75: .90
+    stream_words: float = 4.0  # weight of rare words in common beside the meaning's 1; 3: .89, 5: .87
+    dormant_days: int = 28  # days without a word after which a thread is dormant
     neighbours: int = 5  # known facts a new one is held against, by words and by meaning each
     referee_band: float = 0.60  # cosine from which a language model rules on a pair; real updates go down to .62
     duplicate: float = 0.95  # cosine from which other words are the same fact, once nothing critical differs

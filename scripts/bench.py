@@ -3,6 +3,7 @@
     bench.py locomo --data locomo10.json [--conversations N]      turn-level MRR, any@k, recall@k
     bench.py longmemeval --data FOLDER [--questions N]            session-level recall_all@5, recall_any@5
     bench.py extraction --data FOLDER                             facts without a language model, by language and type
+    bench.py threads                                              clustering of labelled sessions into workstreams
     bench.py cold                                                 a fresh process against the bare floor
     bench.py index                                                indexing against the embedder alone
 
@@ -22,11 +23,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import bench_extraction
 import bench_recall
 import bench_speed
+import bench_streams
 
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "locomo": bench_recall.locomo,
     "longmemeval": bench_recall.longmemeval,
     "extraction": bench_extraction.extraction,
+    "threads": bench_streams.threads,
     "cold": bench_speed.cold,
     "index": bench_speed.index,
 }

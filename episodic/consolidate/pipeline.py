@@ -16,6 +16,7 @@ from episodic.consolidate.episodes import record
 from episodic.consolidate.grounding import Grounded, ground
 from episodic.consolidate.heuristics import propose
 from episodic.consolidate.novelty import critical_difference
+from episodic.consolidate.placing import place_episodes
 from episodic.consolidate.referee import judge
 from episodic.consolidate.salience import Salience, salience
 from episodic.consolidate.subjects import Drift, middle, segments
@@ -82,8 +83,11 @@ async def consolidate_buffer(buffer: SessionBuffer, *, final: bool = False) -> R
     store = buffer.store
     store.catch_up()
     embedded = store.embeddings.catch_up() if final else 0  # a change of subject shows in the turns' vectors
-    report = await consolidate_session(store, buffer.session_id, model=_model(store), final=final, wait=True)
-    return report + Report(embedded=embedded + store.embeddings.catch_up())
+    model = _model(store)
+    report = await consolidate_session(store, buffer.session_id, model=model, final=final, wait=True)
+    embedded += store.embeddings.catch_up()
+    await place_episodes(store, model=model)
+    return report + Report(embedded=embedded)
 
 
 async def sweep(store: Store) -> Report:
@@ -99,6 +103,7 @@ async def sweep(store: Store) -> Report:
         report += await consolidate_session(store, session.name, model=model, final=final)
         if report.failed >= store.config.attempts:
             break  # the model does not answer; every further session would only wait for it
+    await place_episodes(store, model=model if not report.failed else None)
     return report
 
 

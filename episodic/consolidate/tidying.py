@@ -27,7 +27,7 @@ def tidy(store: Store) -> Plan:
         found = planned(store)
         for merge in found.merges:
             _merge(store, merge)
-        store.episode_log.archive([one.id for one in found.archive], at=store.config.clock())
+    store.episode_log.archive([one.id for one in found.archive], at=store.config.clock())
     return found
 
 
@@ -40,4 +40,7 @@ def _merge(store: Store, merge: Merge) -> None:
     turns = store.turns.read(turn for item in proofs.values() for turn in item.evidence_items)
     ordered = sorted(turns.values(), key=lambda turn: (turn.at, turn.session, turn.seq))
     row = store.episode_log.add(merge.record, ordered, session=session.id, project=newest.project)
+    stream = store.workstreams.of_episodes([newest.id]).get(newest.id)
+    if stream is not None:
+        store.workstreams.attach(row, stream, score=None, decided_by="guard", at=store.config.clock())
     store.episode_log.archive([one.id for one in merge.sources], at=store.config.clock(), into=row)

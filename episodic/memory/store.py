@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -32,6 +32,7 @@ from episodic.memory.supersession import Link, Supersessions
 from episodic.memory.tombstones import Tombstones
 from episodic.memory.turns import Neighbourhood, Turns
 from episodic.memory.vectors import VectorIndex
+from episodic.memory.workstreams import Stream, Workstreams
 from episodic.models.senses import senses
 from episodic.records import Kind, Message, Neighbour, Outcome, Piece, Turn
 
@@ -123,6 +124,7 @@ class Store:
         self.memories = Memories(self.db, self.scope, self.lexical)
         self.episode_log = EpisodeLog(self.db, self.scope, self.memories, self.vectors)
         self.spending = Spending(self.db)
+        self.workstreams = Workstreams(self.db, self.scope, dormant_after=timedelta(days=config.dormant_days))
         self.leases = Leases(self.home, user)
         self.facts = Facts(self.db, self.scope, self.memories)
         self.supersessions = Supersessions(self.db, self.scope, self.facts, self.vectors)
@@ -267,6 +269,10 @@ class Store:
         order = sorted(neighbours, key=lambda one: (-(one.cosine or 0.0), by_words.get(one.id, len(by_words)), one.id))
         words_first = [one for one in neighbours if by_words.get(one.id, few) < few]
         return list(dict.fromkeys([*order[:few], *words_first]))
+
+    def streams(self, *, project: str | None = None, everything: bool = False) -> list[Stream]:
+        """Return the threads of work, the last gone on with first; dormant and closed ones with `everything`."""
+        return self.workstreams.find(now=self.config.clock(), everything=everything, project=project)
 
     def about(self, subject: str) -> list[int]:
         """Return the items about a subject: they have all its words, or are part of an episode that has."""

@@ -94,7 +94,11 @@ def undo(
     from episodic.rights import correct
     from episodic.surfaces import terminal
 
-    back = correct.undo(open_store(home, user), ident, keep=keep)
+    store = open_store(home, user)
+    if store.workstreams.holds(ident):
+        terminal.say(f"undone: {store.workstreams.undo(ident, at=store.config.clock())}")
+        return
+    back = correct.undo(store, ident, keep=keep)
     terminal.say(f"current now: {', '.join(f'#{old}' for old in back)}")
 
 

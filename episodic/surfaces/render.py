@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # what draws a table of counts need not load recall
     from episodic.memory.facts import Ruling
     from episodic.memory.store import Status, Why
     from episodic.memory.supersession import Link
+    from episodic.memory.workstreams import Stream
     from episodic.recall.retrieve import Hits
     from episodic.records import EpisodeRecord
 
@@ -81,6 +82,20 @@ def lists(record: EpisodeRecord, *, shown: Sequence[str] | None = None) -> Itera
     for label, texts in labelled.items():
         if shown is None or label in shown:
             yield from (f"{label}: {_short(text)}" for text in texts)
+
+
+def streams(found: Sequence[Stream], *, now: datetime, width: int, colour: Colour = PLAIN) -> Iterator[str]:
+    """Yield a line a thread: its name, how sure it is, and when it was last gone on with."""
+    for one in found:
+        counts = [_count(one.sessions, "session"), _count(one.facts, "fact")]
+        tail = f"({one.state}, {', '.join(counts)}, {age(one.last_at, now)})  #{one.id}"
+        lines = textwrap.wrap(f"{one.name}  {tail}", width, initial_indent="▸ ", subsequent_indent="  ")
+        lines[0] = lines[0].replace(one.name, f"{colour['bold']}{one.name}{colour['off']}", 1)
+        yield from lines
+
+
+def _count(count: int, what: str) -> str:
+    return f"{count} {what}" + "s" * (count != 1)
 
 
 def plan(found: Plan, *, pending: int | None = None) -> Iterator[str]:

@@ -28,12 +28,15 @@ Strength = Literal["strong", "weak", "none"]
 Action = Literal["add", "restate", "supersede"]
 Decider = Literal["referee", "guard", "user"]
 Outcome = Literal["positive", "neutral", "unresolved", "negative"]
+# What data protection law holds apart from other personal data; config.py lists the same names.
+Category = Literal["health", "faith", "politics", "sexuality", "union", "ethnicity", "biometrics"]
 
 ROLES: tuple[Role, ...] = get_args(Role)
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
 LAYERS: tuple[Layer, ...] = get_args(Layer)
 KINDS: tuple[Kind, ...] = get_args(Kind)
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
+CATEGORIES: tuple[Category, ...] = get_args(Category)
 
 
 FACT_CHARS: Final = 300  # a fact at most; what is longer is a text, or a model repeating itself

@@ -2,6 +2,7 @@
 
 calibrate.py                    both halves of scripts/calibration/pairs.jsonl, and the sweep
 calibrate.py --data FILE        other pairs of the same form, all of them
+calibrate.py --sensitive        what sensitive.py finds in labelled sentences, by language; opens no model
 calibrate.py --json             the figures alone
 """
 
@@ -16,9 +17,11 @@ from typing import Any, NamedTuple
 from episodic.config import load
 from episodic.consolidate import referee
 from episodic.consolidate.novelty import critical_difference
+from episodic.language.sensitive import categories
 from episodic.models.senses import senses
 from episodic.records import KINDS, Neighbour, Verdict
 
+SENTENCES = ("sensitive.jsonl", "sensitive-later.jsonl")
 PAIRS = Path(__file__).with_name("calibration") / "pairs.jsonl"
 UPDATES = ("number", "entity")
 THRESHOLDS = (0.80, 0.85, 0.88, 0.90, 0.92, 0.95, 0.97, 2.0)
@@ -41,9 +44,13 @@ def main() -> None:
     """Print the tables, or the figures as JSON."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--data", type=Path, help="pairs of your own; all of them count")
+    parser.add_argument("--sensitive", action="store_true", help="sentences for data minimisation, not pairs")
     parser.add_argument("--json", action="store_true", help="print the figures alone")
     parser.add_argument("--misses", action="store_true", help="list the pairs judged otherwise than labelled")
     arguments = parser.parse_args()
+    if arguments.sensitive:
+        minimisation([arguments.data] if arguments.data else [PAIRS.with_name(name) for name in SENTENCES], arguments)
+        return
     pairs = embedded(arguments.data or PAIRS)
     halves = {"all": pairs}
     if arguments.data is None:
@@ -145,6 +152,48 @@ def by_class(pairs: Iterable[Pair]) -> str:
     """Write how many updates, paraphrases and distinct pairs there are."""
     count = Counter("update" if pair.label in UPDATES else pair.label for pair in pairs)
     return f"{count['update']} / {count['paraphrase']} / {count['distinct']}"
+
+
+def minimisation(files: Iterable[Path], options: argparse.Namespace) -> None:
+    """Print how well labelled sentences are told from harmless ones, for each file by half and language."""
+    figures: dict[str, Any] = {}
+    for file in files:
+        rows = [json.loads(line) for line in file.read_text("utf-8").splitlines() if line.strip()]
+        found = [(row, categories(row["text"])) for row in rows]
+        languages = sorted({row["lang"] for row in rows})
+        parts = {"all": found} | {
+            name: [pair for pair in found if half(pair[0]["id"]) == name] for name in ("dev", "test")
+        }
+        parts |= {lang: [pair for pair in found if pair[0]["lang"] == lang] for lang in languages}
+        figures[file.name] = {name: detection(part) for name, part in parts.items()}
+        if not options.json:
+            print(f"\n{file.name}: {len(rows)} sentences")
+            print(f"{'':6}{'told':>6}{'missed':>8}{'false':>7}{'precision':>11}{'recall':>8}")
+            for name, row in figures[file.name].items():
+                print(f"{name:6}{row['told']:6}{row['missed']:8}{row['false']:7}{row['precision']:11}{row['recall']:8}")
+        if options.misses:
+            for row, got in found:
+                if (got or row["categories"]) and got.isdisjoint(row["categories"]):
+                    print(f"{row['id']}  {', '.join(sorted(got)) or 'none'}  {row['text']}")
+    if options.json:
+        print(json.dumps(figures, indent=2))
+
+
+def detection(found: Iterable[tuple[Any, frozenset[str]]]) -> dict[str, Any]:
+    """Count sentences: told are those of which a right category was found, false the harmless that were taken."""
+    counts = Counter(
+        ("told" if got & {*row["categories"]} else "missed") if row["categories"] else "false" if got else "left"
+        for row, got in found
+    )
+    told, missed, false = counts["told"], counts["missed"], counts["false"]
+    return {
+        "sentences": counts.total(),
+        "told": told,
+        "missed": missed,
+        "false": false,
+        "precision": share(told, told + false),
+        "recall": share(told, told + missed),
+    }
 
 
 if __name__ == "__main__":

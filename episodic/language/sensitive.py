@@ -322,7 +322,9 @@ _ARTICLES: Final = bag(
 )
 _VERBS: Final = bag(
     "is was has had 's takes took suffers votes voted supports joined campaigned canvassed campaigns"
-    " canvasses converted prays identifies lives needs broke gave är var har hade tar röstar stöder fick lider ist war hat hatte nimmt wählt unterstützt leidet bekam"
+    " canvasses converted prays identifies lives needs broke gave är var har hade tar röstar stöder fick lider"
+    " ist"
+    " war hat hatte nimmt wählt unterstützt leidet bekam"
     " es era está tiene tuvo toma vota apoya padece sufre est était a eut prend soutient souffre è ha prende sostiene"
     " soffre é tem teve apoia sofre"
 )

@@ -72,6 +72,10 @@ class Config:
     duplicate: float = 0.95  # cosine from which other words are the same fact, once nothing critical differs
     attempts: int = 3  # failures of a window before it is parked with its reason
 
+    # What is not learnt; turns are kept as they were said, and what is written by hand is its writer's choice
+    sensitive: str = "health,faith,politics,sexuality,union,ethnicity,biometrics"  # in no fact or summary; or none
+    emotional_tone: bool = False  # keep passing moods too ("I feel so frustrated today")
+
     # The language model; its key comes from the environment alone and is no setting
     llm: str = "none"  # none, anthropic, or openai: any server with its chat API; none: no text leaves this machine
     llm_model: str = ""  # empty: claude-haiku-4-5-20251001 with anthropic; other servers must be told
@@ -186,12 +190,16 @@ def _convert(name: str, value: Any) -> Any:
     try:
         if name in ("home", "cache", "models"):
             return Path(value).expanduser()
+        if isinstance(_default(name), bool):
+            return _switch(value)
+        if name in _LISTS:
+            return _listed(name, value)
         if isinstance(_default(name), str):
             return _chosen(name, str(value))
         if name == "now":
             return value if isinstance(value, datetime) else datetime.fromisoformat(value)
         number = _number(value, type(_default(name)))
-    except (TypeError, ValueError, OverflowError) as error:
+    except (TypeError, ValueError, OverflowError, KeyError) as error:
         raise ConfigError(f"{name} cannot be {value!r}: see `episodic config` for what it takes") from error
     if not (number > 0 or (number == 0 and name in _MAY_BE_ZERO) or (number < 0 and name in _MAY_BE_NEGATIVE)):
         raise ConfigError(f"{name} cannot be {value!r}: give a number above 0")
@@ -204,6 +212,34 @@ def _chosen(name: str, value: str) -> str:
     return value
 
 
+def _listed(name: str, value: Any) -> str:
+    """Bring a list of names, or text with commas, into the order of the default; an empty one is "none"."""
+    names = [str(part).strip().casefold() for part in (value.split(",") if isinstance(value, str) else [*value])]
+    given, known = {part for part in names if part not in ("", "none")}, _default(name).split(",")
+    if unknown := sorted(given.difference(known)):
+        raise ConfigError(
+            f"{name} cannot hold {', '.join(map(repr, unknown))}: give none, or some of {', '.join(known)}"
+        )
+    return ",".join(part for part in known if part in given) or "none"
+
+
+def _switch(value: Any) -> bool:
+    if isinstance(value, bool):
+        return value
+    return _SWITCH[str(value).strip().casefold()]
+
+
+_LISTS: Final = frozenset({"sensitive"})
+_SWITCH: Final = {
+    "true": True,
+    "yes": True,
+    "on": True,
+    "1": True,
+    "false": False,
+    "no": False,
+    "off": False,
+    "0": False,
+}
 _CHOICES: Final = {"llm": ("none", "anthropic", "openai")}
 _MAY_BE_NEGATIVE: Final = frozenset({"strong_logit", "none_logit"})
 _MAY_BE_ZERO: Final = _MAY_BE_NEGATIVE | {

@@ -1,5 +1,6 @@
 """Where a setting comes from, and what is refused in one line."""
 
+import json
 import os
 from dataclasses import fields
 from datetime import UTC, datetime, timedelta
@@ -10,6 +11,7 @@ import pytest
 
 from episodic.config import Config, config_file, load
 from episodic.errors import ConfigError
+from episodic.records import CATEGORIES
 
 NOWHERE = Path(os.devnull)
 
@@ -96,6 +98,9 @@ def test_a_folder_in_the_files_place_is_refused_in_one_line(file: Path) -> None:
         ("pool", float("nan")),
         ("lock_seconds", "soon"),
         ("home", 7),
+        ("emotional_tone", "perhaps"),
+        ("emotional_tone", 2),
+        ("sensitive", 7),
         ("now", "tomorrow"),
         ("now", 7),
     ],
@@ -173,3 +178,39 @@ def test_a_clock_of_ones_own_is_asked_each_time() -> None:
 def test_without_a_clock_it_is_now() -> None:
     before = datetime.now(UTC)
     assert before <= load({}, file=NOWHERE).clock() <= datetime.now(UTC)
+
+
+@pytest.mark.parametrize(
+    ("value", "kept"),
+    [
+        ("health, Faith", "health,faith"),
+        (["faith", "health"], "health,faith"),
+        ("none", "none"),
+        ([], "none"),
+        (Config().sensitive, Config().sensitive),
+    ],
+)
+def test_a_list_is_text_with_commas_or_a_list(file: Path, value: Any, kept: str) -> None:
+    assert load({}, file=NOWHERE, sensitive=value).sensitive == kept
+    file.write_text(f"sensitive = {json.dumps(value)}\n", "utf-8")
+    assert load({}, file=file).sensitive == kept
+
+
+def test_an_unknown_name_in_a_list_is_refused_with_those_there_are() -> None:
+    with pytest.raises(ConfigError) as caught:
+        load({"EPISODIC_SENSITIVE": "health,age,religion"}, file=NOWHERE)
+    assert str(caught.value) == (
+        "sensitive cannot hold 'age', 'religion': give none, or some of health, faith, politics, sexuality, union,"
+        " ethnicity, biometrics"
+    )
+
+
+def test_the_list_in_the_settings_is_the_one_that_is_judged_by() -> None:
+    assert Config().sensitive == ",".join(CATEGORIES)
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"), [("yes", True), ("1", True), (True, True), ("False", False), ("off", False)]
+)
+def test_a_switch_is_on_or_off(value: Any, expected: bool) -> None:
+    assert load({}, file=NOWHERE, emotional_tone=value).emotional_tone is expected

@@ -5,12 +5,12 @@ import os
 from collections.abc import Mapping, Sequence
 from datetime import date, datetime, tzinfo
 from importlib.resources import files
-from typing import Any, Final, get_args
+from typing import Any, Final, NamedTuple, get_args
 
 from episodic.language.dates import day_start
 from episodic.llm.backend import Request
 from episodic.llm.client import Client
-from episodic.records import KINDS, Candidate, Stance, Turn
+from episodic.records import CATEGORIES, KINDS, Candidate, Category, Stance, Turn
 
 SITE: Final = "extract"
 
@@ -19,6 +19,7 @@ _TURN_CHARS: Final = 6_000  # of one turn; a model pays no more attention to the
 _HEARD: Final = ("user", "assistant", "manual")  # origins a model is shown; tool output and files prove nothing here
 _STANCES: Final[tuple[Stance, ...]] = get_args(Stance)
 
+_CALLED: Final[Mapping[Category, str]] = {"union": "union membership"}
 _TEXT: Final = {"type": "string"}
 _DAY: Final = {"anyOf": [_TEXT, {"type": "null"}]}  # a list of types is no part of the Messages API's schemas
 SCHEMA: Final[Mapping[str, Any]] = {
@@ -48,7 +49,21 @@ SCHEMA: Final[Mapping[str, Any]] = {
 }
 
 
-async def extract(client: Client, window: Sequence[Turn], *, context: Sequence[Turn], zone: tzinfo) -> list[Candidate]:
+class Withhold(NamedTuple):
+    """What a model is told to leave out; what it proposes all the same is refused afterwards (minimise.py)."""
+
+    banned: frozenset[Category] = frozenset(CATEGORIES)
+    tone: bool = False
+
+
+async def extract(
+    client: Client,
+    window: Sequence[Turn],
+    *,
+    context: Sequence[Turn],
+    zone: tzinfo,
+    withhold: Withhold = Withhold(),  # noqa: B008 - a tuple
+) -> list[Candidate]:
     """Return what the model proposes for a window; an answer that lacks what a fact needs is left out.
 
     Raises:
@@ -56,7 +71,8 @@ async def extract(client: Client, window: Sequence[Turn], *, context: Sequence[T
     """
     if not any(turn.origin in _HEARD for turn in window):
         return []
-    request = Request(system=prompt("extract"), user=fenced(_shown(window, context)), schema=SCHEMA)
+    system = prompt("extract").replace("{withheld}\n", _left_out(withhold))
+    request = Request(system=system, user=fenced(_shown(window, context)), schema=SCHEMA)
     parsed = await client.ask_items(request, site=SITE, wants="facts", needs=_NEEDS)
     candidates = (_candidate(item, zone) for item in parsed.items)
     return [candidate for candidate in candidates if candidate is not None]
@@ -65,6 +81,16 @@ async def extract(client: Client, window: Sequence[Turn], *, context: Sequence[T
 def prompt(name: str) -> str:
     """Read one of the prompts beside this module."""
     return (files("episodic.consolidate") / "prompts" / f"{name}.md").read_text("utf-8")
+
+
+def _left_out(withhold: Withhold) -> str:
+    """Write the lines of the prompt that name what is left out, each with its line break."""
+    names = [_CALLED.get(category, category) for category in CATEGORIES if category in withhold.banned]
+    listed = " or ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
+    lines = [f"Nothing about anybody's {listed}."] if names else []
+    if not withhold.tone:
+        lines.append("Nothing that is only how somebody feels at the moment.")
+    return "".join(f"{line}\n" for line in lines)
 
 
 def fenced(data: Mapping[str, Any]) -> str:

@@ -15,6 +15,7 @@ from episodic.capture.buffer import SessionBuffer
 from episodic.consolidate.episodes import record
 from episodic.consolidate.grounding import Grounded, ground
 from episodic.consolidate.heuristics import propose
+from episodic.consolidate.minimise import Discretion, banned, discretion, minimised, withheld
 from episodic.consolidate.novelty import critical_difference
 from episodic.consolidate.placing import place_episodes
 from episodic.consolidate.referee import judge
@@ -194,10 +195,13 @@ class _Judged(NamedTuple):
 async def _judged(store: Store, context: Sequence[Turn], window: Sequence[Turn], *, model: "Client | None") -> _Judged:
     facts: list[Grounded] = []
     refused = Counter[str]()
+    discreet = discretion(store.config, [*context, *window])
     for candidate in await _proposed(store, context, window, model=model):
         verdict = ground(candidate, [*context, *window])
         if not isinstance(verdict, Grounded):
             refused[verdict.reason] += 1
+        elif reason := withheld(candidate, discreet):
+            refused[reason] += 1
         elif _weight(verdict).tier == "drop":
             refused["filler"] += 1
         else:
@@ -212,9 +216,11 @@ async def _proposed(
 ) -> list[Candidate]:
     if model is None:
         return propose(window, context=context)
-    from episodic.consolidate.extract import extract
+    from episodic.consolidate.extract import Withhold, extract
 
-    return await extract(model, window, context=context, zone=store.config.local_zone())
+    config = store.config
+    withhold = Withhold(banned(config.sensitive), tone=config.emotional_tone)
+    return await extract(model, window, context=context, zone=config.local_zone(), withhold=withhold)
 
 
 async def _second_opinions(
@@ -351,11 +357,15 @@ async def _tell(store: Store, name: str, *, model: "Client | None") -> Report:
     told: list[tuple[list[Turn], EpisodeRecord]] = []
     trouble: list[str] = []
     for stretch in segments(turns, gap=_gap(store), drift=_drift(store, turns)):
-        plain = record(stretch, store.facts.proved_by(stretch))
+        discreet = discretion(store.config, stretch)
+        facts = [fact for fact in store.facts.proved_by(stretch) if discreet.allows(fact.text)]
+        shown = discreet.pruned(stretch)
+        plain = _discreet(record(shown, facts), discreet)
         if plain is None:
             continue
         try:
-            told.append((stretch, await _narrated(store, stretch, plain, model=model)))
+            narrated = await _narrated(store, shown, plain, model=model)
+            told.append((stretch, _discreet(narrated, discreet) or plain))
         except (BusyError, BudgetError) as error:
             return Report(failed=1, trouble=(str(error),))  # it stays untold until the model can be asked
         except LLMError as error:
@@ -371,6 +381,10 @@ async def _tell(store: Store, name: str, *, model: "Client | None") -> Report:
     return Report(episodes=len(told), trouble=tuple(trouble))
 
 
+def _discreet(episode: EpisodeRecord | None, by: Discretion) -> EpisodeRecord | None:
+    return minimised(episode, by) if episode is not None else None
+
+
 async def _narrated(
     store: Store, turns: Sequence[Turn], plain: EpisodeRecord, *, model: "Client | None"
 ) -> EpisodeRecord:
@@ -379,7 +393,7 @@ async def _narrated(
         return plain
     from episodic.consolidate.narrate import narrate
 
-    return await narrate(model, turns, plain, zone=store.config.local_zone(), tone=False)
+    return await narrate(model, turns, plain, zone=store.config.local_zone(), tone=store.config.emotional_tone)
 
 
 def _drift(store: Store, turns: Sequence[Turn]) -> Drift | None:

@@ -13,7 +13,8 @@ from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config
 from episodic.consolidate.minimise import Discretion, banned, minimised
 from episodic.consolidate.opening import get_store
-from episodic.consolidate.pipeline import Report, consolidate_buffer
+from episodic.consolidate.pipeline import consolidate_buffer
+from episodic.consolidate.report import Report
 from episodic.llm.scripted import ScriptedLLM
 from episodic.memory.store import Store
 from episodic.recall.retrieve import retrieve

@@ -14,7 +14,8 @@ from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config
 from episodic.consolidate.episodes import record
 from episodic.consolidate.opening import get_store
-from episodic.consolidate.pipeline import Report, consolidate_buffer, sweep
+from episodic.consolidate.pipeline import consolidate_buffer, sweep
+from episodic.consolidate.report import Report
 from episodic.errors import BusyError, RefusedError
 from episodic.llm.backend import Request
 from episodic.llm.scripted import ScriptedLLM
@@ -103,6 +104,17 @@ def test_of_what_the_model_tells_only_what_was_said_is_kept(patient: Store) -> N
     assert (told.concerns, told.tags, told.outcome) == (("The car repair",), ("money",), "unresolved")
     assert told.valid_until is not None
     assert told.valid_until.year == 2027
+
+
+def test_a_mood_is_kept_only_where_the_setting_asks_for_it(config: Config) -> None:
+    states = []
+    for tone in (False, True):
+        model = scripted(TOLD)
+        store = get_store(config=replace(config, home=config.home / str(tone), emotional_tone=tone))
+        held(store)
+        states.append((only(store).record.user_state, "how the user seems to feel" in model.calls[-1].system))
+        store.close()
+    assert states == [(None, False), ("worried", True)]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,8 @@ import pytest
 from episodic.capture.buffer import SessionBuffer
 from episodic.capture.intake import take_in
 from episodic.capture.transcripts import find, read
-from episodic.consolidate.pipeline import Report, consolidate_buffer, sweep
+from episodic.consolidate.pipeline import consolidate_buffer, sweep
+from episodic.consolidate.report import Report
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
 

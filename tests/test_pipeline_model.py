@@ -10,7 +10,8 @@ import pytest
 from episodic import llm
 from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config
-from episodic.consolidate.pipeline import Report, consolidate_buffer, sweep
+from episodic.consolidate.pipeline import consolidate_buffer, sweep
+from episodic.consolidate.report import Report
 from episodic.errors import BusyError, ReplyError
 from episodic.llm.scripted import ScriptedLLM
 from episodic.memory.store import Store

@@ -6,7 +6,8 @@ from typing import Any, Final, cast
 
 from episodic.errors import InputError
 from episodic.language.dates import aware
-from episodic.memory.store import Accepted, Store, open_store
+from episodic.memory.store import Store, open_store
+from episodic.memory.writer import Accepted
 from episodic.records import ORIGIN_OF, ORIGINS, ROLE_OF, Message, Origin, Piece
 from episodic.redact import clean
 

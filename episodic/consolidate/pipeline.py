@@ -1,30 +1,28 @@
 """Turns to memories, window by window. The only place that acts on what the judges say; it knows no cue and no rule.
 
 pending turns ─▶ windows ─▶ propose ─▶ ground ─▶ salience ─▶ referee ─▶ restate, add, supersede ─▶ watermark
-end of session ─▶ segments ─▶ record ─▶ episode                              (one transaction a window)
+end of session ─▶ tell ─▶ episode ─▶ place ─▶ thread                         (one transaction a window, an episode)
 """
 
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from datetime import timedelta
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from episodic.capture.buffer import SessionBuffer
-from episodic.consolidate.episodes import record
 from episodic.consolidate.grounding import Grounded, ground
 from episodic.consolidate.heuristics import propose
-from episodic.consolidate.minimise import Discretion, banned, discretion, minimised, withheld
+from episodic.consolidate.minimise import banned, discretion, withheld
 from episodic.consolidate.novelty import critical_difference
 from episodic.consolidate.placing import place_episodes
 from episodic.consolidate.referee import judge
+from episodic.consolidate.report import Report
 from episodic.consolidate.salience import Salience, salience
-from episodic.consolidate.subjects import Drift, middle, segments
+from episodic.consolidate.tell import gap, tell
 from episodic.errors import BudgetError, BusyError, LLMError
 from episodic.memory.store import Store
 from episodic.memory.vectors import Embedded
-from episodic.records import Candidate, Confidence, EpisodeRecord, Neighbour, Turn, Verdict
+from episodic.records import Candidate, Confidence, Neighbour, Turn, Verdict
 
 if TYPE_CHECKING:
     import numpy as np
@@ -32,46 +30,9 @@ if TYPE_CHECKING:
 
     from episodic.llm.client import Client
 
-_WORTH_TELLING: Final = 3  # turns
 _LOOK_AGAIN: Final = 0.2  # seconds, while another process has the session
 
 Written = Literal["added", "restated", "superseded"]
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What consolidating did: everything proposed was added, restated or refused, and `refused` counts each reason.
-
-    `superseded` are those of the added that took another fact's place. `failed` windows stay pending, or are parked
-    with their reason after a few attempts; `trouble` says why, each reason once.
-    """
-
-    turns: int = 0
-    windows: int = 0
-    failed: int = 0
-    proposed: int = 0
-    added: int = 0
-    superseded: int = 0
-    restated: int = 0
-    refused: Mapping[str, int] = field(default_factory=dict)
-    episodes: int = 0
-    embedded: int = 0
-    trouble: tuple[str, ...] = ()
-
-    def __add__(self, other: "Report") -> "Report":
-        return Report(
-            turns=self.turns + other.turns,
-            windows=self.windows + other.windows,
-            failed=self.failed + other.failed,
-            proposed=self.proposed + other.proposed,
-            added=self.added + other.added,
-            superseded=self.superseded + other.superseded,
-            restated=self.restated + other.restated,
-            refused=Counter(self.refused) + Counter(other.refused),
-            episodes=self.episodes + other.episodes,
-            embedded=self.embedded + other.embedded,
-            trouble=tuple(dict.fromkeys((*self.trouble, *other.trouble))),
-        )
 
 
 async def consolidate_buffer(buffer: SessionBuffer, *, final: bool = False) -> Report:
@@ -98,7 +59,7 @@ async def sweep(store: Store) -> Report:
     """
     store.catch_up()
     report, model = Report(), _model(store)
-    quiet_since = store.config.clock() - _gap(store)
+    quiet_since = store.config.clock() - gap(store)
     for session in store.turns.unfinished():
         final = session.last_turn_at < quiet_since
         report += await consolidate_session(store, session.name, model=model, final=final)
@@ -136,7 +97,7 @@ async def _consolidate(store: Store, name: str, *, model: "Client | None", final
         report += await _consolidate_window(store, context, window, model=model)
         if report.failed:
             return report  # what comes after waits for it, so that facts are learnt in the order they were said
-    return report + (await _tell(store, name, model=model) if final else Report())
+    return report + (await tell(store, name, model=model) if final else Report())
 
 
 def _windows(store: Store, session: int, pending: Sequence[Turn]) -> Iterator[tuple[list[Turn], list[Turn]]]:
@@ -346,64 +307,3 @@ def _keep_vector(store: Store, fact: int, text: str, vector: "NDArray[np.float32
     profile = store.embeddings.profile()
     if vector is not None and profile is not None:
         store.vectors.put(profile, [Embedded(fact, 0, 0, len(text), vector)])
-
-
-async def _tell(store: Store, name: str, *, model: "Client | None") -> Report:
-    """Write the episodes of a session's turns that are in none yet; told outside the transaction, as judging is."""
-    session = store.turns.session(name)
-    turns = store.turns.window(session.id, after=session.told_seq) if session is not None else []
-    if session is None or not turns:
-        return Report()
-    told: list[tuple[list[Turn], EpisodeRecord]] = []
-    trouble: list[str] = []
-    for stretch in segments(turns, gap=_gap(store), drift=_drift(store, turns)):
-        discreet = discretion(store.config, stretch)
-        facts = [fact for fact in store.facts.proved_by(stretch) if discreet.allows(fact.text)]
-        shown = discreet.pruned(stretch)
-        plain = _discreet(record(shown, facts), discreet)
-        if plain is None:
-            continue
-        try:
-            narrated = await _narrated(store, shown, plain, model=model)
-            told.append((stretch, _discreet(narrated, discreet) or plain))
-        except (BusyError, BudgetError) as error:
-            return Report(failed=1, trouble=(str(error),))  # it stays untold until the model can be asked
-        except LLMError as error:
-            told.append((stretch, plain))
-            trouble.append(f"{name} was summed up without the model: {error}")
-    with store.transaction():
-        now = store.turns.session(name)
-        if now is None or now.told_seq != session.told_seq:
-            return Report()
-        for stretch, episode in told:
-            store.episode_log.add(episode, stretch, session=session.id, project=session.project)
-        store.turns.told(session.id, turns[-1].seq)
-    return Report(episodes=len(told), trouble=tuple(trouble))
-
-
-def _discreet(episode: EpisodeRecord | None, by: Discretion) -> EpisodeRecord | None:
-    return minimised(episode, by) if episode is not None else None
-
-
-async def _narrated(
-    store: Store, turns: Sequence[Turn], plain: EpisodeRecord, *, model: "Client | None"
-) -> EpisodeRecord:
-    """Have the model tell an episode; one exchange says all of itself, and is not worth a call."""
-    if model is None or len(turns) < _WORTH_TELLING:
-        return plain
-    from episodic.consolidate.narrate import narrate
-
-    return await narrate(model, turns, plain, zone=store.config.local_zone(), tone=store.config.emotional_tone)
-
-
-def _drift(store: Store, turns: Sequence[Turn]) -> Drift | None:
-    """Return what shows a change of subject; None without a model, where only pauses do."""
-    profile, embedder = store.embeddings.profile(), store.embeddings.embedder()
-    if profile is None or embedder is None:
-        return None
-    vectors = store.vectors.vectors([turn.item for turn in turns if turn.item is not None], profile=profile)
-    return Drift(vectors, middle(embedder), store.config.subject_drift, store.config.subject_words)
-
-
-def _gap(store: Store) -> timedelta:
-    return timedelta(minutes=store.config.episode_gap_minutes)

@@ -4,14 +4,12 @@ Order of every write: the journal first, fsynced; then rows, with the watermark 
 Order of locks: the journal's file lock, then SQLite's, never the reverse.
 """
 
-import hashlib
-import os
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from episodic.config import Config, load
 from episodic.errors import InputError, NotFoundError
@@ -23,7 +21,7 @@ from episodic.memory.embeddings import Embeddings
 from episodic.memory.episode_log import Episode, EpisodeList, EpisodeLog, Wanted
 from episodic.memory.facts import Facts, Ruling
 from episodic.memory.filters import Filter
-from episodic.memory.journal import Entry, Journal
+from episodic.memory.journal import Journal
 from episodic.memory.leases import Leases
 from episodic.memory.lexical import LexicalIndex
 from episodic.memory.memories import Item, Memories
@@ -33,8 +31,9 @@ from episodic.memory.tombstones import Tombstones
 from episodic.memory.turns import Neighbourhood, Turns
 from episodic.memory.vectors import VectorIndex
 from episodic.memory.workstreams import Stream, Workstreams
+from episodic.memory.writer import Accepted, Writer
 from episodic.models.senses import senses
-from episodic.records import Kind, Message, Neighbour, Outcome, Piece, Turn
+from episodic.records import Kind, Message, Neighbour, Outcome, Turn
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,23 +43,7 @@ DATABASE: Final = "episodic.db"
 JOURNAL: Final = "journal"
 KEY: Final = "key"
 
-
-class Accepted(NamedTuple):
-    """What became of messages: `added` as turns, `known` already, `forgotten` so refused; `items` are the new ids."""
-
-    added: int = 0
-    known: int = 0
-    forgotten: int = 0
-    items: tuple[int, ...] = ()
-
-    def plus(self, other: "Accepted") -> "Accepted":
-        """Return both together."""
-        return Accepted(
-            self.added + other.added,
-            self.known + other.known,
-            self.forgotten + other.forgotten,
-            self.items + other.items,
-        )
+_OF_A_USER: Final = ("workstream", "session", "item")  # all else hangs on these
 
 
 class Why(NamedTuple):
@@ -121,6 +104,15 @@ class Store:
         self.tombstones = Tombstones(self.db, self.scope, self.home / KEY)
         around = Neighbourhood(config.context_turns, config.context_words)
         self.turns = Turns(self.db, self.scope, self.lexical, around)
+        self.writer = Writer(
+            self.db,
+            self.scope,
+            user=user,
+            journal=self.journal,
+            turns=self.turns,
+            tombstones=self.tombstones,
+            config=config,
+        )
         self.memories = Memories(self.db, self.scope, self.lexical)
         self.episode_log = EpisodeLog(self.db, self.scope, self.memories, self.vectors)
         self.spending = Spending(self.db)
@@ -140,31 +132,16 @@ class Store:
     def write(
         self, session: str, messages: Sequence[Message], *, project: str | None = None, source: str | None = None
     ) -> Accepted:
-        """Take messages into the journal and the index. They are masked already and carry an aware time.
-
-        A message whose identity is known adds nothing; one that grew adds its new pieces as a turn of their own.
-
-        Raises:
-            JournalError: the journal is locked or cannot be written; what was not journalled was not taken.
-        """
-        done, size = Accepted(), self.config.journal_batch
-        with self.journal.locked(seconds=self.config.lock_seconds):
-            self._catch_up(session)
-            for start in range(0, len(messages), size):
-                batch = messages[start : start + size]
-                done = done.plus(self._write_batch(session, batch, project=project, source=source))
-        return done
+        """Take messages into the journal and the index; see `Writer.write`."""
+        return self.writer.write(session, messages, project=project, source=source)
 
     def catch_up(self) -> int:
         """Index what a crash left in the journal only; returns how many turns that was."""
-        if self.journal.size() == self._indexed_bytes():
-            return 0
-        with self.journal.locked(seconds=self.config.lock_seconds):
-            return sum(self._replay(path) for path in self.journal.files())
+        return self.writer.catch_up()
 
     def unindexed_bytes(self) -> int:
         """Return how much of the journal has not reached the index; 0 when all has."""
-        return max(0, self.journal.size() - self._indexed_bytes())
+        return self.writer.unindexed_bytes()
 
     def remember(self, text: str, *, kind: Kind = "personal", project: str | None = None) -> int:
         """Keep what a person writes by hand, as a turn of theirs and a fact it proves; returns the fact's id.
@@ -334,8 +311,8 @@ class Store:
             self.tombstones.mark(row[0] for row in self.db.rows(find, (self.scope,)))
             self.vectors.remove(items)
             self.lexical.drop()
-            self.db.run("delete from session where scope = ?", (self.scope,))
-            self.db.run("delete from item where scope = ?", (self.scope,))
+            for table in _OF_A_USER:
+                self.db.run(f"delete from {table} where scope = ?", (self.scope,))
             self.lexical.create()
         return self.db.checkpoint()
 
@@ -349,62 +326,6 @@ class Store:
                     scope = self.db.insert("insert into scope (user, created_at) values (?, ?)", (self.user, now))
                     LexicalIndex(self.db, scope).create()
         return int(scope)
-
-    def _write_batch(
-        self, session: str, batch: Sequence[Message], *, project: str | None, source: str | None
-    ) -> Accepted:
-        fresh, known, forgotten = self._unseen(batch)
-        items: list[int] = []
-        if fresh:
-            entries = [_entry(message, user=self.user, session=session, project=project) for message in fresh]
-            before = self.turns.session(session)
-            sealed = self.journal.append(session, entries, after=before.indexed_seq if before else -1)
-            with self.transaction():
-                row = self.turns.open_session(session, project=project, source=source)
-                items = self.turns.index(row, sealed, journal_bytes=_size(self.journal.path(session)))
-        return Accepted(added=len(fresh), known=known, forgotten=forgotten, items=tuple(items))
-
-    def _unseen(self, batch: Sequence[Message]) -> tuple[list[Message], int, int]:
-        """Keep of each message the pieces nobody has seen; count the messages of which nothing is left."""
-        digests = {identity: _digest(identity) for m in batch for p in m.pieces for identity in p.identities}
-        known = self.turns.known(digests.values())
-        gone = self.tombstones.marked(set(digests.values()) - known)
-        fresh: list[Message] = []
-        lost = {"known": 0, "forgotten": 0}
-        for message in batch:
-            left: list[Piece] = []
-            for piece in message.pieces:
-                marks = {digests[identity] for identity in piece.identities}
-                if not marks & (known | gone):
-                    left.append(piece)
-                    known |= marks
-            if left:
-                fresh.append(message._replace(pieces=tuple(left)))
-            else:
-                marks = {digests[identity] for piece in message.pieces for identity in piece.identities}
-                lost["forgotten" if marks & gone else "known"] += 1
-        return fresh, lost["known"], lost["forgotten"]
-
-    def _catch_up(self, session: str) -> None:
-        path = self.journal.path(session)
-        row, size = self.turns.session(session), _size(path)
-        if size and size != (row.journal_bytes if row else 0):
-            self._replay(path)
-
-    def _replay(self, path: Path) -> int:
-        """Index the lines of one journal that are not yet; the caller holds the lock."""
-        entries = list(self.journal.entries(path))
-        if not entries:
-            path.write_bytes(b"")  # nothing but a torn first line, which is in the quarantine now
-            return 0
-        source = entries[0].source
-        with self.transaction():
-            row = self.turns.open_session(str(source["session"]), project=source.get("project"), source=None)
-            return len(self.turns.index(row, entries, journal_bytes=_size(path)))
-
-    def _indexed_bytes(self) -> int:
-        total = "select coalesce(sum(journal_bytes), 0) from session where scope = ?"
-        return int(self.db.value(total, (self.scope,)))
 
 
 def open_store(
@@ -427,26 +348,6 @@ def open_store(
     if clock is not None:
         settings = replace(settings, now=clock)
     return Store(settings, user, judge=judge)
-
-
-def _entry(message: Message, *, user: str, session: str, project: str | None) -> Entry:
-    assert message.at is not None  # noqa: S101 - the buffer dates every message
-    ids = [_digest(identity).hex() for piece in message.pieces for identity in piece.identities]
-    optional = {"project": project, "name": message.name, "ids": ids}
-    source: dict[str, Any] = {"user": user, "session": session, "origin": message.origin}
-    source |= {key: value for key, value in optional.items() if value}
-    return Entry(
-        seq=-1,
-        id=os.urandom(8).hex(),
-        role=message.role,
-        content=message.content,
-        at=stamp(message.at),
-        source=source,
-    )
-
-
-def _digest(identity: str) -> bytes:
-    return hashlib.sha256(identity.encode("utf-8", "replace")).digest()[:16]
 
 
 def _size(path: Path) -> int:

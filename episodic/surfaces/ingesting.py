@@ -9,7 +9,8 @@ from pathlib import Path
 
 from episodic.capture.intake import Intake, take_in
 from episodic.capture.transcripts import find, read
-from episodic.consolidate.pipeline import Report, sweep
+from episodic.consolidate.pipeline import sweep
+from episodic.consolidate.report import Report
 from episodic.errors import FormatError, InputError
 from episodic.memory.store import Store
 from episodic.surfaces import background, render, terminal

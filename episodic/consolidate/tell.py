@@ -1,0 +1,83 @@
+"""Tells a session as episodes: cut where it pauses or changes its subject, summed up, kept discreet, written once.
+
+Knows no cue and no rule. A language model tells what holds, the user's own sentences stand in for the rest.
+"""
+
+from collections.abc import Sequence
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from episodic.consolidate.episodes import record
+from episodic.consolidate.minimise import Discretion, discretion, minimised
+from episodic.consolidate.report import Report
+from episodic.consolidate.subjects import Drift, middle, segments
+from episodic.errors import BudgetError, BusyError, LLMError
+from episodic.memory.store import Store
+from episodic.records import EpisodeRecord, Turn
+
+if TYPE_CHECKING:
+    from episodic.llm.client import Client
+
+_WORTH_TELLING: Final = 3  # turns
+
+
+async def tell(store: Store, name: str, *, model: "Client | None") -> Report:
+    """Write the episodes of a session's turns that are in none yet; told outside the transaction, as judging is."""
+    session = store.turns.session(name)
+    turns = store.turns.window(session.id, after=session.told_seq) if session is not None else []
+    if session is None or not turns:
+        return Report()
+    told: list[tuple[list[Turn], EpisodeRecord]] = []
+    trouble: list[str] = []
+    for stretch in segments(turns, gap=gap(store), drift=_drift(store, turns)):
+        discreet = discretion(store.config, stretch)
+        facts = [fact for fact in store.facts.proved_by(stretch) if discreet.allows(fact.text)]
+        shown = discreet.pruned(stretch)
+        plain = _discreet(record(shown, facts), discreet)
+        if plain is None:
+            continue
+        try:
+            narrated = await _narrated(store, shown, plain, model=model)
+            told.append((stretch, _discreet(narrated, discreet) or plain))
+        except (BusyError, BudgetError) as error:
+            return Report(failed=1, trouble=(str(error),))  # it stays untold until the model can be asked
+        except LLMError as error:
+            told.append((stretch, plain))
+            trouble.append(f"{name} was summed up without the model: {error}")
+    with store.transaction():
+        now = store.turns.session(name)
+        if now is None or now.told_seq != session.told_seq:
+            return Report()
+        for stretch, episode in told:
+            store.episode_log.add(episode, stretch, session=session.id, project=session.project)
+        store.turns.told(session.id, turns[-1].seq)
+    return Report(episodes=len(told), trouble=tuple(trouble))
+
+
+def _discreet(episode: EpisodeRecord | None, by: Discretion) -> EpisodeRecord | None:
+    return minimised(episode, by) if episode is not None else None
+
+
+async def _narrated(
+    store: Store, turns: Sequence[Turn], plain: EpisodeRecord, *, model: "Client | None"
+) -> EpisodeRecord:
+    """Have the model tell an episode; one exchange says all of itself, and is not worth a call."""
+    if model is None or len(turns) < _WORTH_TELLING:
+        return plain
+    from episodic.consolidate.narrate import narrate
+
+    return await narrate(model, turns, plain, zone=store.config.local_zone(), tone=store.config.emotional_tone)
+
+
+def _drift(store: Store, turns: Sequence[Turn]) -> Drift | None:
+    """Return what shows a change of subject; None without a model, where only pauses do."""
+    profile, embedder = store.embeddings.profile(), store.embeddings.embedder()
+    if profile is None or embedder is None:
+        return None
+    vectors = store.vectors.vectors([turn.item for turn in turns if turn.item is not None], profile=profile)
+    return Drift(vectors, middle(embedder), store.config.subject_drift, store.config.subject_words)
+
+
+def gap(store: Store) -> timedelta:
+    """Return how long a pause ends an episode."""
+    return timedelta(minutes=store.config.episode_gap_minutes)

@@ -1,0 +1,171 @@
+"""Takes messages into a user's journal and index. Knows nothing of facts, episodes or ranking.
+
+Order of every write: the journal first, fsynced; then rows, with the watermark that says so, in one transaction.
+"""
+
+import hashlib
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from episodic.config import Config
+from episodic.language.dates import stamp
+from episodic.memory.db import Database
+from episodic.memory.journal import Entry, Journal
+from episodic.memory.tombstones import Tombstones
+from episodic.memory.turns import Turns
+from episodic.records import Message, Piece
+
+
+class Accepted(NamedTuple):
+    """What became of messages: `added` as turns, `known` already, `forgotten` so refused; `items` are the new ids."""
+
+    added: int = 0
+    known: int = 0
+    forgotten: int = 0
+    items: tuple[int, ...] = ()
+
+    def plus(self, other: "Accepted") -> "Accepted":
+        """Return both together."""
+        return Accepted(
+            self.added + other.added,
+            self.known + other.known,
+            self.forgotten + other.forgotten,
+            self.items + other.items,
+        )
+
+
+class Writer:
+    """The one way turns get into a memory."""
+
+    def __init__(  # noqa: PLR0913 - the parts of a store
+        self,
+        db: Database,
+        scope: int,
+        *,
+        user: str,
+        journal: Journal,
+        turns: Turns,
+        tombstones: Tombstones,
+        config: Config,
+    ) -> None:
+        self._db = db
+        self._scope = scope
+        self._user = user
+        self._journal = journal
+        self._turns = turns
+        self._tombstones = tombstones
+        self._config = config
+
+    def write(
+        self, session: str, messages: Sequence[Message], *, project: str | None = None, source: str | None = None
+    ) -> Accepted:
+        """Take messages into the journal and the index. They are masked already and carry an aware time.
+
+        A message whose identity is known adds nothing; one that grew adds its new pieces as a turn of their own.
+
+        Raises:
+            JournalError: the journal is locked or cannot be written; what was not journalled was not taken.
+        """
+        done, size = Accepted(), self._config.journal_batch
+        with self._journal.locked(seconds=self._config.lock_seconds):
+            self._catch_up(session)
+            for start in range(0, len(messages), size):
+                batch = messages[start : start + size]
+                done = done.plus(self._write_batch(session, batch, project=project, source=source))
+        return done
+
+    def catch_up(self) -> int:
+        """Index what a crash left in the journal only; returns how many turns that was."""
+        if self._journal.size() == self._indexed_bytes():
+            return 0
+        with self._journal.locked(seconds=self._config.lock_seconds):
+            return sum(self._replay(path) for path in self._journal.files())
+
+    def unindexed_bytes(self) -> int:
+        """Return how much of the journal has not reached the index; 0 when all has."""
+        return max(0, self._journal.size() - self._indexed_bytes())
+
+    def _write_batch(
+        self, session: str, batch: Sequence[Message], *, project: str | None, source: str | None
+    ) -> Accepted:
+        fresh, known, forgotten = self._unseen(batch)
+        items: list[int] = []
+        if fresh:
+            entries = [_entry(message, user=self._user, session=session, project=project) for message in fresh]
+            before = self._turns.session(session)
+            sealed = self._journal.append(session, entries, after=before.indexed_seq if before else -1)
+            with self._db.transaction():
+                row = self._turns.open_session(session, project=project, source=source)
+                items = self._turns.index(row, sealed, journal_bytes=_size(self._journal.path(session)))
+        return Accepted(added=len(fresh), known=known, forgotten=forgotten, items=tuple(items))
+
+    def _unseen(self, batch: Sequence[Message]) -> tuple[list[Message], int, int]:
+        """Keep of each message the pieces nobody has seen; count the messages of which nothing is left."""
+        digests = {identity: _digest(identity) for m in batch for p in m.pieces for identity in p.identities}
+        known = self._turns.known(digests.values())
+        gone = self._tombstones.marked(set(digests.values()) - known)
+        fresh: list[Message] = []
+        lost = {"known": 0, "forgotten": 0}
+        for message in batch:
+            left: list[Piece] = []
+            for piece in message.pieces:
+                marks = {digests[identity] for identity in piece.identities}
+                if not marks & (known | gone):
+                    left.append(piece)
+                    known |= marks
+            if left:
+                fresh.append(message._replace(pieces=tuple(left)))
+            else:
+                marks = {digests[identity] for piece in message.pieces for identity in piece.identities}
+                lost["forgotten" if marks & gone else "known"] += 1
+        return fresh, lost["known"], lost["forgotten"]
+
+    def _catch_up(self, session: str) -> None:
+        path = self._journal.path(session)
+        row, size = self._turns.session(session), _size(path)
+        if size and size != (row.journal_bytes if row else 0):
+            self._replay(path)
+
+    def _replay(self, path: Path) -> int:
+        """Index the lines of one journal that are not yet; the caller holds the lock."""
+        entries = list(self._journal.entries(path))
+        if not entries:
+            path.write_bytes(b"")  # nothing but a torn first line, which is in the quarantine now
+            return 0
+        source = entries[0].source
+        with self._db.transaction():
+            row = self._turns.open_session(str(source["session"]), project=source.get("project"), source=None)
+            return len(self._turns.index(row, entries, journal_bytes=_size(path)))
+
+    def _indexed_bytes(self) -> int:
+        total = "select coalesce(sum(journal_bytes), 0) from session where scope = ?"
+        return int(self._db.value(total, (self._scope,)))
+
+
+def _entry(message: Message, *, user: str, session: str, project: str | None) -> Entry:
+    assert message.at is not None  # noqa: S101 - the buffer dates every message
+    ids = [_digest(identity).hex() for piece in message.pieces for identity in piece.identities]
+    optional = {"project": project, "name": message.name, "ids": ids}
+    source: dict[str, Any] = {"user": user, "session": session, "origin": message.origin}
+    source |= {key: value for key, value in optional.items() if value}
+    return Entry(
+        seq=-1,
+        id=os.urandom(8).hex(),
+        role=message.role,
+        content=message.content,
+        at=stamp(message.at),
+        source=source,
+    )
+
+
+def _digest(identity: str) -> bytes:
+    return hashlib.sha256(identity.encode("utf-8", "replace")).digest()[:16]
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0

@@ -100,6 +100,21 @@ def test_a_question_that_is_wrong_in_itself_teaches_nothing(server: Server, mode
     assert forms(server)[-1] == "json_schema"
 
 
+@pytest.mark.parametrize(
+    "refuses",
+    [
+        fails(400, "6016 tokens exceed 4096", type="exceed_context_size_error"),  # llama.cpp
+        fails(400, "6016 tokens exceed 4096", code="context_length_exceeded"),  # OpenAI
+    ],
+)
+def test_a_prompt_beyond_the_models_context_is_sent_once(server: Server, model: OpenAICompatible, refuses: Act) -> None:
+    """With the schema in the prompt it is only longer."""
+    server.plays(refuses)
+    with pytest.raises(BackendError, match=r"\(6016 tokens exceed 4096\): make window_turns smaller") as caught:
+        ask(model, ASKED)
+    assert (caught.value.reason, forms(server)) == ("prompt too long", ["json_schema"])
+
+
 def test_a_model_that_renamed_the_limit_is_asked_by_its_name(server: Server, model: OpenAICompatible) -> None:
     server.plays(fails(400, "Unsupported parameter: use 'max_completion_tokens' instead."), says("{}"))
     ask(model, ASKED)

@@ -19,6 +19,7 @@ from episodic.llm.settings import Settings
 
 _RUNGS: Final = ("json_schema", "json_object", "plain")
 _STEP_DOWN: Final = frozenset({400, 415, 422, 501})  # how servers say that they do not know a parameter
+_TOO_LONG: Final = frozenset({"exceed_context_size_error", "context_length_exceeded"})  # llama.cpp; OpenAI
 _LARGEST: Final = 8_000_000  # bytes of an answer
 _STOPS: Final[Mapping[str, Stop]] = {"length": "length", "content_filter": "refusal"}
 
@@ -44,6 +45,11 @@ class _Answer(NamedTuple):
         """What the server says went wrong; {} when nothing."""
         found = self.body.get("error") if isinstance(self.body, dict) else None
         return found if isinstance(found, dict) else {"message": found} if found else {}
+
+    @property
+    def too_long(self) -> bool:
+        """Whether the prompt is beyond the model's context; on every lower rung it is longer still."""
+        return not _TOO_LONG.isdisjoint(str(self.error.get(key)) for key in ("type", "code"))
 
     @property
     def detail(self) -> str:
@@ -82,7 +88,7 @@ class OpenAICompatible(SchemaBackend):
             if (partly := _half_generated(answer)) is not None:
                 return partly
             refused = refused or _error(answer, self.settings)
-            lower = _lower(manner, answer, request)
+            lower = None if answer.too_long else _lower(manner, answer, request)
             if lower is None:
                 raise refused
             manner = lower
@@ -158,6 +164,8 @@ def _error(answer: _Answer, settings: Settings) -> BackendError:
         status = code if isinstance(code, int) and code >= 400 else 502
     if 300 <= status < 400:
         return trouble.of_redirect(status, settings=settings)
+    if answer.too_long:
+        return trouble.of_length(settings, answer.detail)
     wait = _seconds(answer.headers.get("retry-after"))
     return trouble.of_status(status, settings=settings, detail=answer.detail, retry_after=wait)
 

@@ -10,13 +10,15 @@ from episodic.redact import mask
 PASSING: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 521, 522, 523, 524, 529})
 _DETAIL: Final = 200  # characters of a server's own words; enough for a sentence, too few for a prompt echoed back
 
+_SHORTER: Final = "make window_turns smaller, or give the model a larger context"
+
 _ADVICE: Final = {
     400: "check llm_model and what the server supports",
     401: f"set a valid key in the vendor's own variable or in {OUR_KEY}",
     402: "add credit to the account behind the key",
     403: f"use a key that may use this model ({OUR_KEY})",
     404: "check llm_model and llm_base_url",
-    413: "make window_turns or turn_chars smaller",
+    413: _SHORTER,
 }
 _PASSING_ADVICE: Final = {
     429: "wait a while, or use another model (llm_model); what is pending stays pending",
@@ -38,6 +40,12 @@ def of_redirect(status: int, *, settings: Settings) -> BackendError:
     """Return the error for a server that sends us on: where text goes is for the user to say."""
     line = f"{settings.host} sends us to another address ({status}): set llm_base_url to the one that is meant"
     return BackendError(line, reason="redirect")
+
+
+def of_length(settings: Settings, detail: str = "") -> BackendError:
+    """Return the error for a prompt that is beyond the model's context."""
+    said = f" ({told})" if (told := scrub(detail, settings.key)) else ""
+    return BackendError(f"{settings.host} cannot read that much at once{said}: {_SHORTER}", reason="prompt too long")
 
 
 def of_silence(settings: Settings, seconds: float) -> BusyError:

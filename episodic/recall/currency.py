@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Final
 
 from episodic.language.numbers import find
+from episodic.language.tokens import STOPWORDS
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
 
@@ -12,6 +14,7 @@ _STEP: Final = 1e-6  # below what replaced it, and above what stood below that
 _DENIES: Final = re.compile(
     r"\b(?:not|instead of|rather than|no longer|was|inte|nicht|statt|no|pas|au lieu de)\b", re.IGNORECASE
 )
+_NOUN: Final = re.compile(r"[\s-]?\w+(?:[ -]\w+){0,3}")
 _BRIEF: Final = 60  # characters of what was true before; more is for `history`
 
 
@@ -40,6 +43,16 @@ def brief(old: str, new: str) -> str:
     now = {number.value for number in find(_DENIES.split(new)[0])}
     for number in find(old):
         if number.value not in now:
-            noun = re.match(r"[\s-]?\w+", old[number.end :])
-            return old[number.start : number.end + (noun.end() if noun else 0)].strip()
+            return (old[number.start : number.end] + _counted(old[number.end :], new)).strip()
     return old if len(old) <= _BRIEF else old[: _BRIEF - 1].rsplit(" ", 1)[0] + " …"
+
+
+def _counted(rest: str, new: str) -> str:
+    """Return what a figure counts: the word after it, with the next ones as far as the newer text has them too."""
+    run = _NOUN.match(rest)
+    words = re.finditer(r"\w+", run[0]) if run else ()
+    nouns = list(takewhile(lambda word: word[0].casefold() not in STOPWORDS, words))
+    if not run or not nouns:
+        return ""
+    last = next((word for word in reversed(nouns) if run[0][: word.end()].strip() in new), nouns[0])
+    return run[0][: last.end()]

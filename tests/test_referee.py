@@ -21,6 +21,7 @@ UPDATES: list[tuple[str, str, Kind]] = [
     ("we use PostgreSQL", "we moved to MySQL", "technical"),  # CASE 49
     ("I'm vegetarian", "I eat steak now", "personal"),  # CASE 43
     ("server SSH port is 22", "ssh moved to 49222", "technical"),  # CASE 52
+    ("The year 9 history course has 12 lessons.", "The year 9 history course has 14 lessons, not 12.", "correction"),
     ("I work at Northwind", "I work at Contoso now", "personal"),  # CASE 44
     ("The Series B deck needs 12 slides", "The Series B deck has 14 slides, not 12", "correction"),
     ("The API port is 8080", "The API port moved to 8081", "technical"),

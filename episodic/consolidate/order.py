@@ -10,7 +10,7 @@ from episodic.language.reading import Reading, Token
 
 def turned(old: Reading, new: Reading) -> bool:
     """Tell whether the same words stand the other way round: "A before B" and "B before A", "Tom pays Ann" and back."""
-    if turned_round(old, new) or _names_turned(old, new) or _bound(old) != _bound(new):
+    if turned_round(old, new) or _names_turned(old, new) or _counts_turned(old, new):
         return True
     return (
         _belongs(old, new) or _belongs(new, old) or _words_turned(old, new) or _acts_on(old, new) or _acts_on(new, old)
@@ -100,9 +100,18 @@ def _capitals(reading: Reading) -> list[Token]:
     return [token for token in reading.tokens if reading.text[token.start].isupper() and token.sort in {"word", "name"}]
 
 
+def _counts_turned(old: Reading, new: Reading) -> bool:
+    """Tell whether a number that both have counts another thing: "3 cats and 2 dogs", "2 cats and 3 dogs"."""
+    mine, theirs = _bound(old), _bound(new)
+    if not mine or not theirs:
+        return mine != theirs
+    both = {number for number, _ in mine} & {number for number, _ in theirs}
+    return {pair for pair in mine if pair[0] in both} != {pair for pair in theirs if pair[0] in both}
+
+
 def _bound(reading: Reading) -> frozenset[tuple[str, str]]:
-    """Pair each number with the word it counts, where there are two or more to confuse."""
-    numbers = reading.of("number")
+    """Pair each number with the word it counts, where there are two or more to confuse; "not 12" counts nothing."""
+    numbers = [number for number in reading.of("number") if not number.rejected]
     if len(numbers) < 2:
         return frozenset()
     followers = list(pairwise([*reading.tokens, None]))

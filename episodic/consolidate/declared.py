@@ -23,9 +23,7 @@ from episodic.language.statements import Needs, Statement
 from episodic.records import Kind
 
 _NAME: Final = r"[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ]+"
-_PERSON: Final = re.compile(
-    rf"(?:(?:Ms|Mr|Mrs|Dr|Prof|Sra?|Mme|M)\.? )?{_NAME}(?:[ -]{_NAME}| (?:van|de|von|af) {_NAME})? "
-)
+_PERSON: Final = re.compile(rf"{people.TITLE}?{_NAME}(?:[ -]{_NAME}| (?:van|de|von|af) {_NAME})? ")
 _OTHERS: Final = re.compile(
     r"(?i:the (?:client|customer|team|board|boss|user|couple|owner|buyer|family)|our [\w-]+|kunden|der kunde"
     r"|die kundin|el"

@@ -51,7 +51,7 @@ _COMMA_NOT: Final = re.compile(
     r"|nicht|no|pas) (?P<old>(?:\S+ ){0,3}\S+)$"
 )
 _SUBJECT: Final = re.compile(
-    r"(?:The (?:client|customer|team|board|boss)|[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ]+(?: [A-ZÀ-Þ][^\W\d_A-ZÀ-Þ]+)?) "
+    rf"(?:The (?:[a-z]+ )?{people.PARTY}|{people.TITLE}?[A-ZÀ-Þ][^\W\d_A-ZÀ-Þ]+(?: [A-ZÀ-Þ][^\W\d_A-ZÀ-Þ]+)?) "
 )
 _THE_THING: Final = re.compile(r"\w+et (?:behöver|kräver) ")  # Swedish: "the roof needs"
 _NOBODY: Final = cues.bag(

@@ -37,6 +37,17 @@ _OCCUPATIONS: Final = (
     r"|chercheur|entraîneu(?:r|se)|chef(?:fe)? de \w+)"
 )
 
+# Whose wish settles something where a name would. "Driver", "controller" or "builder" are programs too.
+PARTY: Final = (
+    r"(?:client|customer|team|board|boss|accountant|architect|auditor|bank|bride|caterer|ceo|cfo|chef|coach|committee"
+    r"|contractor|council|couple|court|cto|dentist|designer|director|doctor|donor|electrician|family|foreman|funder"
+    r"|groom|headteacher|inspector|insurer|investor|landlady|landlord|lawyer|ministry|notary|nurse"
+    r"|patient|pharmacist|plumber|principal|professor|publisher|school|seller|solicitor|sponsor|supervisor|surgeon"
+    r"|surveyor|tailor|teacher|tenant|treasurer|union"
+    r"|(?:account|branch|event|office|plant|project|sales|shop|site|stage|store|ward) manager)"
+)
+TITLE: Final = r"(?:(?:Ms|Mr|Mrs|Mx|Dr|Prof|Judge|Nurse|Sra?|Mme|M)\.? )"
+
 # The speaker: work, home, food, tongue, belongings.
 PERSONAL: Final = words_of(
     rf"""

@@ -19,6 +19,7 @@ from episodic.consolidate.referee import judge
 from episodic.consolidate.report import Report
 from episodic.consolidate.salience import Salience, salience
 from episodic.consolidate.tell import gap, tell
+from episodic.consolidate.withdrawn import withdrawn
 from episodic.errors import BudgetError, BusyError, LLMError
 from episodic.memory.store import Store
 from episodic.memory.vectors import Embedded
@@ -256,21 +257,11 @@ def _remember(  # noqa: PLR0913 - all but three by name
         if same is not None:
             store.facts.restate(same, turn)
             return _decided(store, same, "restated", ruling, told)
-    weight = _weight(verdict)
-    fact = store.facts.add(
-        candidate,
-        turn,
-        speaker=verdict.speaker,
-        confidence=sure,
-        project=project,
-        learnt_at=config.clock(),
-        salience=weight.score,
-        tier="durable" if weight.tier == "durable" else "episodic",
-    )
-    store.facts.judged(fact, judge="salience", outcome=weight.tier, scores=weight.parts, at=config.clock())
+    fact = _add(store, verdict, confidence=sure, project=project)
     _keep_vector(store, fact, candidate.text, vector)
     if told is None:
-        return _decided(store, fact, "added", ruling, told)
+        taken = _take_back(store, fact, verdict, project=project)
+        return taken or _decided(store, fact, "added", ruling, told)
     why = "said again" if ruling.action == "restate" else ruling.why
     store.supersessions.replace(told.id, fact, why=why, decided_by=ruling.decided_by, at=config.clock())
     return _decided(store, fact, "superseded", ruling, told)
@@ -285,6 +276,34 @@ def _confidence(candidate: Candidate, ruling: Verdict, *, read: bool) -> Confide
         return "high"
     guessed = ruling.unreviewed and candidate.kind != "correction"
     return "medium" if read or (candidate.plain and not guessed) else "low"
+
+
+def _add(store: Store, verdict: Grounded, *, confidence: Confidence, project: str | None) -> int:
+    """Write a new fact with what its salience is made of; returns its id."""
+    weight, now = _weight(verdict), store.config.clock()
+    fact = store.facts.add(
+        verdict.candidate,
+        verdict.turn,
+        speaker=verdict.speaker,
+        confidence=confidence,
+        project=project,
+        learnt_at=now,
+        salience=weight.score,
+        tier="durable" if weight.tier == "durable" else "episodic",
+    )
+    store.facts.judged(fact, judge="salience", outcome=weight.tier, scores=weight.parts, at=now)
+    return fact
+
+
+def _take_back(store: Store, fact: int, correction: Grounded, *, project: str | None) -> Written | None:
+    """Have a new fact replace what it says is not so, where that was said and never became a fact; None: it was not."""
+    found = withdrawn(store, correction.candidate, correction.turn, project=project)
+    if found is None:
+        return None
+    gone = _add(store, found.fact, confidence="low", project=project)
+    store.supersessions.replace(gone, fact, why=found.why, decided_by="guard", at=store.config.clock())
+    ruling = Verdict("supersede", gone, found.why)
+    return _decided(store, fact, "superseded", ruling, None)
 
 
 def _decided(store: Store, fact: int, outcome: Written, ruling: Verdict, told: Neighbour | None) -> Written:

@@ -143,13 +143,14 @@ class Facts:
             self._recount(one)
         return twin
 
-    def proved_by(self, turns: Iterable[Turn]) -> list[Candidate]:
+    def proved_by(self, turns: Iterable[Turn], *, retired_too: bool = False) -> list[Candidate]:
         """Return the live facts that any of the turns prove, as they were proposed, in the order of their ids."""
         rows = self._db.rows(
             "select distinct i.kind, i.text, f.quote, t.seq, f.stance from evidence e join item i on i.id = e.item"
             " join fact f on f.item = i.id join turn t on t.item = e.turn"
-            " where i.scope = :scope and i.live = 1 and e.turn in (select value from json_each(:turns)) order by i.id",
-            {"scope": self._scope, "turns": json.dumps([turn.item for turn in turns])},
+            " where i.scope = :scope and (i.live = 1 or :retired_too)"
+            " and e.turn in (select value from json_each(:turns)) order by i.id",
+            {"scope": self._scope, "turns": json.dumps([turn.item for turn in turns]), "retired_too": retired_too},
         )
         return [Candidate(kind, text, quote, seq, stance) for kind, text, quote, seq, stance in rows]
 

@@ -410,6 +410,7 @@ TURN_1, TURN_2, OTHER = item(1, "turn", LONG), item(2, "turn", LONG + " Yes."), 
 WHOLE = item(10, "fact", LONG, [1, 2])
 PART = item(11, "fact", SHORT, [1, 2])
 PART_OF_1 = item(12, "fact", SHORT, [1])
+RETOLD, TOLD = item(20, "episode", LONG, [1, 2]), item(21, "episode", f"{LONG} Bo agreed.", [1, 2])
 
 
 @pytest.mark.parametrize(
@@ -425,12 +426,19 @@ PART_OF_1 = item(12, "fact", SHORT, [1])
         ([TURN_1, PART, OTHER, TURN_2], [TURN_1, OTHER, TURN_2]),
         ([WHOLE, TURN_1, PART_OF_1], [WHOLE, PART_OF_1]),
         ([TURN_1, WHOLE, PART_OF_1], [WHOLE, PART_OF_1]),
-        ([item(20, "episode", LONG, [1]), TURN_1], [item(20, "episode", LONG, [1]), TURN_1]),
+        ([RETOLD, OTHER, TURN_1], [OTHER, TURN_1]),
+        ([RETOLD, OTHER, TURN_2], [OTHER, TURN_2]),
+        ([RETOLD, TURN_1, WHOLE], [WHOLE]),
+        ([RETOLD, OTHER], [RETOLD, OTHER]),
+        ([TOLD, OTHER, TURN_1], [TOLD, OTHER, TURN_1]),
         ([], []),
     ],
 )
 def test_a_fact_and_its_turns_are_one_hit(ranked: list[Item], kept: list[Item]) -> None:
-    """The better placed stays, but a fact that says most of its turn takes the turn's place."""
+    """The better placed stays, but a fact that says most of its turn takes the turn's place.
+
+    An episode that only repeats a turn is left to it.
+    """
     found = collapse(ranked, {one.id: -float(place) for place, one in enumerate(ranked)}, margin=0.5)
     assert [item for item, _ in found] == kept
     assert [score for _, score in found] == sorted((score for _, score in found), reverse=True)

@@ -1,4 +1,7 @@
-"""Says everything once: a memory and the turn that proves it are one hit. Knows nothing of how scores came about."""
+"""Says everything once: a memory and the turn that proves it are one hit, and no episode only repeats a turn.
+
+Knows nothing of how scores came about.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -12,8 +15,10 @@ def collapse(ranked: Sequence[Item], scores: Mapping[int, float], *, margin: flo
     """Keep of each turn and its facts one hit, at the better of their places and with the score of that place.
 
     The fact is kept where it ranks higher, scores within `margin` of its turn, or says most of it, as it also says what
-    kind of thing it is; otherwise the turn, which says more.
+    kind of thing it is; otherwise the turn, which says more. An episode told of a session that only repeats one of its
+    turns is left to that turn, at the turn's own place: what was replaced since has sunk there.
     """
+    turns = {item.id: _plain(item.text) for item in ranked if item.layer == "turn"}
     facts = [item for item in ranked if item.layer == "fact" or _is_note(item)]
     kept: list[tuple[Item, float]] = []
     done: set[int] = set()
@@ -21,6 +26,8 @@ def collapse(ranked: Sequence[Item], scores: Mapping[int, float], *, margin: flo
         if item.id in done:
             continue
         done.add(item.id)
+        if item.layer == "episode" and not item.by_hand and _repeats(item, turns):
+            continue
         hit = item
         if item.layer == "turn":
             of_it = [fact for fact in facts if item.id in fact.evidence_items and fact.id not in done]
@@ -35,6 +42,14 @@ def collapse(ranked: Sequence[Item], scores: Mapping[int, float], *, margin: flo
 def _is_note(item: Item) -> bool:
     """Whether an episode was written by hand: its one turn says no more than it does."""
     return item.layer == "episode" and item.by_hand
+
+
+def _repeats(episode: Item, turns: Mapping[int, str]) -> bool:
+    return any(_plain(episode.text) in turns.get(turn, "") for turn in episode.evidence_items)
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split()).casefold().rstrip(".")
 
 
 def _stands_for(fact: Item, turn: Item, scores: Mapping[int, float], *, margin: float) -> bool:

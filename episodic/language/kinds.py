@@ -190,6 +190,8 @@ WEAK: Final[Mapping[Kind, re.Pattern[str]]] = {
         (?:was|is|has been|been|got) (?:moved|rescheduled|postponed|pushed|changed|renamed) (?:from .* )?(?:to|until)
         {_CLAUSE}(?:we|i)(?:'ve| have)? (?:moved|switched|migrated|changed|rescheduled|postponed) (?:\w+ ){{0,4}}to
         ^the (?:\w+ ){{1,3}}(?:moved|changed|slipped) (?:from .* )?to|is no longer
+        ^(?!(?:i|we|you|he|she|it|they|this|that|these|those|who|which)(?!\w))(?:[\w-]+ ){{1,3}}(?:moved|changed\
+        |slipped) to (?:{DATE_SAID}|{CLOCK_SAID}|\d[\d.,:]*)
         (?:flyttats|flyttades|flyttas|flyttat|ändrats|ändrades|senarelagts|skjutits upp) .*till
         (?:verschoben|verlegt|geändert|umbenannt|umgezogen)
         se (?:ha )?(?:movió|movido|pasó|pasado|cambió|cambiado|trasladó) al?

@@ -1,7 +1,8 @@
 """Consolidation with a language model: what it says is grounded, ruled on, counted, and never lost when it fails."""
 
 import asyncio
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +14,8 @@ from episodic.config import Config
 from episodic.consolidate.pipeline import consolidate_buffer, sweep
 from episodic.consolidate.report import Report
 from episodic.errors import BusyError, ReplyError
-from episodic.llm.scripted import ScriptedLLM
+from episodic.llm.backend import Reply
+from episodic.llm.scripted import Line, ScriptedLLM
 from episodic.memory.store import Store
 from episodic.recall.retrieve import retrieve
 
@@ -170,3 +172,78 @@ def test_secrets_never_reach_the_model(store: Store) -> None:
     llm.set_backend(script)
     say(store, "the key is " + "ghp_" + "a1B2" * 9)
     assert "a1B2a1B2" not in script.calls[0].user
+
+
+DECK = fact("The deck needs 12 slides")
+FENCED = f"Sure {{ok}}: here it is\n```json\n{json.dumps({'facts': [DECK]})}\n```"
+CUT = json.dumps({"facts": [DECK, fact("Sarah owns the chart", kind="relationship"), fact("never finished")]})[:-70]
+
+REPLIES: list[tuple[str, Sequence[Line], list[str]]] = [
+    ("Case 88: prose with braces", [FENCED], ["The deck needs 12 slides"]),
+    ("Case 89: a broken escape", [json.dumps({"facts": [DECK]})[:-1] + ', "path": "C:\\users"}'], [DECK["text"]]),
+    ("Case 91: one item without what a fact needs", [{"facts": [{"kind": "event"}, DECK]}], [DECK["text"]]),
+    ("Case 94: cut", [Reply(CUT, stop="length"), {"facts": []}], [DECK["text"], "Sarah owns the chart"]),
+    ("Case 95: it ran away", [{"facts": [DECK | {"text": "The deck needs 12 slides. " * 300}, DECK]}], [DECK["text"]]),
+    ("Case 97: it thinks", [f'<think>{{"a": 1}} hm</think>{json.dumps({"facts": [DECK]})}'], [DECK["text"]]),
+    ("Case 98: it only thinks", ["<think>hm", {"facts": [DECK]}], [DECK["text"]]),
+    ("Case 103: a nickname", [{"facts": [fact("Call me Captain", kind="personal"), DECK]}], [DECK["text"]]),
+    ("Case 104: the prompt's example", [{"facts": [fact("I live in Ghent", kind="personal"), DECK]}], [DECK["text"]]),
+    ("Case 106: a negation left out", [{"facts": [fact("need to retry", kind="preference"), DECK]}], [DECK["text"]]),
+    ("Case 107: a question", [{"facts": [fact("Heidi", quote="do you remember Heidi?"), DECK]}], [DECK["text"]]),
+]
+SAID = "The deck needs 12 slides. Sarah owns the chart. No need to retry. And do you remember Heidi?"
+
+
+@pytest.mark.parametrize(("replies", "kept"), [row[1:] for row in REPLIES], ids=[row[0] for row in REPLIES])
+def test_of_what_a_model_says_the_facts_are_kept(patient: Store, replies: Sequence[Line], kept: list[str]) -> None:
+    llm.set_backend(ScriptedLLM(replies))
+    report = say(patient, SAID)
+    assert (report.failed, report.turns) == (0, 1)
+    assert current(patient) == kept
+
+
+EMPTY: list[tuple[str, Sequence[Line]]] = [
+    ("Case 89: nothing but a broken escape", ['{"facts": ["\\users'] * 2),
+    ("Case 91: no item has what a fact needs", [{"facts": [{"kind": "event"}, {"kind": "event"}]}] * 2),
+    ("Case 94: cut before the first was complete", [Reply('{"facts": [{"kind": "dec', stop="length")] * 2),
+    ("Case 98: it only thinks, twice", ["<think>hm"] * 2),
+]
+
+
+@pytest.mark.parametrize("replies", [row[1] for row in EMPTY], ids=[row[0] for row in EMPTY])
+def test_a_reply_of_which_nothing_can_be_used_is_no_empty_success(patient: Store, replies: Sequence[Line]) -> None:
+    llm.set_backend(ScriptedLLM(replies))
+    report = say(patient, SAID)
+    assert (report.failed, report.turns, len(report.trouble)) == (1, 0, 1)
+    assert (patient.status().pending, patient.status().consolidated) == (1, 0)
+
+
+RULINGS: list[tuple[str, Line]] = [
+    ("no ruling", {"rulings": []}),
+    ("a word that is none", {"rulings": [{"candidate": 0, "ruling": "merge", "known": 1, "why": "?"}]}),
+    ("a fact it was not shown", {"rulings": [{"candidate": 0, "ruling": "supersede", "known": 9, "why": "?"}]}),
+    ("a candidate there is none of", {"rulings": [{"candidate": 7, "ruling": "supersede", "known": 1, "why": "?"}]}),
+    ("numbers as words", {"rulings": [{"candidate": "first", "ruling": "supersede", "known": "one", "why": "?"}]}),
+]
+
+
+@pytest.mark.parametrize("reply", [row[1] for row in RULINGS], ids=[row[0] for row in RULINGS])
+def test_a_ruling_that_cannot_be_used_removes_nothing(patient: Store, reply: Line) -> None:
+    """Case 92: sources once went before what was to replace them was there."""
+    venue, garden = fact("The venue is the old mill"), fact("The venue has a garden with a pond")
+    llm.set_backend(ScriptedLLM([{"facts": [venue]}, {"facts": [garden]}, reply, reply]))
+    say(patient, "The venue is the old mill")
+    report = say(patient, "The venue has a garden with a pond", session="later")
+    assert current(patient) == ["The venue is the old mill", "The venue has a garden with a pond"][: 2 - report.failed]
+    assert report.superseded == 0
+    assert patient.status().pending == report.failed
+
+
+def test_a_ruling_that_is_no_json_leaves_the_window_pending_and_all_that_was(patient: Store) -> None:
+    """Case 92."""
+    script = [{"facts": [fact("The venue is the old mill")]}, {"facts": [fact("The venue is the boat house")]}]
+    llm.set_backend(ScriptedLLM([*script, "merged it for you!", "merged it for you!"]))
+    say(patient, "The venue is the old mill")
+    assert say(patient, "The venue is the boat house", session="later").failed == 1
+    assert current(patient) == ["The venue is the old mill"]
+    assert patient.status().pending == 1

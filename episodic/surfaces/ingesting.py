@@ -75,8 +75,9 @@ def ingest(
             continue
         with terminal.bar("embedding", store.embeddings.waiting()) as advance:
             embedded += store.embeddings.catch_up(on_progress=advance)
-        report += asyncio.run(sweep(store))
-        embedded += store.embeddings.catch_up()
+        swept = asyncio.run(sweep(store))
+        report += swept
+        embedded += swept.embedded + store.embeddings.catch_up()
     trouble = home_store.embeddings.trouble
     notes = (f"recall will be by words only: {trouble}",) if trouble else ()
     later = () if wait else ("facts and episodes are made in the background: `episodic status` shows how far it is",)

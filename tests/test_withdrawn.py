@@ -7,7 +7,7 @@ import pytest
 
 from episodic import SessionBuffer, consolidate_buffer
 from episodic.config import Config
-from episodic.consolidate.pipeline import Report
+from episodic.consolidate.report import Report
 from episodic.memory.store import Store
 from episodic.recall.retrieve import Hit, retrieve
 from episodic.records import Role

@@ -5,7 +5,7 @@ define, and every start of the command line and of a hook pays for that.
 """
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final, Literal, NamedTuple, get_args
 
 Role = Literal["user", "assistant", "system", "tool"]
@@ -30,6 +30,8 @@ Decider = Literal["referee", "guard", "user"]
 Outcome = Literal["positive", "neutral", "unresolved", "negative"]
 # What data protection law holds apart from other personal data; config.py lists the same names.
 Category = Literal["health", "faith", "politics", "sexuality", "union", "ethnicity", "biometrics"]
+Owner = Literal["user", "assistant", "other"]
+LoopState = Literal["open", "stale", "snoozed", "done", "dropped"]
 
 ROLES: tuple[Role, ...] = get_args(Role)
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
@@ -37,6 +39,7 @@ LAYERS: tuple[Layer, ...] = get_args(Layer)
 KINDS: tuple[Kind, ...] = get_args(Kind)
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 CATEGORIES: tuple[Category, ...] = get_args(Category)
+OWNERS: tuple[Owner, ...] = get_args(Owner)
 
 
 FACT_CHARS: Final = 300  # a fact at most; what is longer is a text, or a model repeating itself
@@ -162,3 +165,33 @@ class Verdict(NamedTuple):
     decided_by: Decider = "guard"
     unreviewed: bool = False
     reasons: tuple[str, ...] = ()
+
+
+class Opening(NamedTuple):
+    """Something left open, as proposed. `quote` is claimed to stand verbatim in turn `seq`; `other` is neither side."""
+
+    text: str
+    quote: str
+    seq: int
+    owner: Owner
+    due: date | None = None
+
+
+class OpenLoop(NamedTuple):
+    """Something still open, held against what is said later; session, seq and time are those of its last saying."""
+
+    id: int
+    text: str
+    quote: str
+    owner: Owner
+    session: str
+    seq: int
+    opened_at: datetime
+
+
+class Closing(NamedTuple):
+    """A loop that a turn finishes, as proposed. `quote` is claimed to stand verbatim in turn `seq`."""
+
+    loop: int
+    quote: str
+    seq: int

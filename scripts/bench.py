@@ -4,6 +4,7 @@
     bench.py longmemeval --data FOLDER [--questions N]            session-level recall_all@5, recall_any@5
     bench.py extraction --data FOLDER                             facts without a language model, by language and type
     bench.py threads                                              clustering of labelled sessions into workstreams
+    bench.py loops                                                open loops without a language model, by language
     bench.py cold                                                 a fresh process against the bare floor
     bench.py index                                                indexing against the embedder alone
 
@@ -24,12 +25,14 @@ import bench_extraction
 import bench_recall
 import bench_speed
 import bench_streams
+import bench_threads
 
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "locomo": bench_recall.locomo,
     "longmemeval": bench_recall.longmemeval,
     "extraction": bench_extraction.extraction,
     "threads": bench_streams.threads,
+    "loops": bench_threads.loops,
     "cold": bench_speed.cold,
     "index": bench_speed.index,
 }

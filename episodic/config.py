@@ -67,6 +67,7 @@ class Config:
     stream_alone: float = 0.75  # without a model, score from which it goes on all the same; .70: F1 .88, .75: .90
     stream_words: float = 4.0  # weight of rare words in common beside the meaning's 1; 3: .89, 5: .87
     dormant_days: int = 28  # days without a word after which a thread is dormant
+    loop_stale_days: int = 30  # without a word of it an open loop is shown as stale; nothing is ever done by age
     neighbours: int = 5  # known facts a new one is held against, by words and by meaning each
     referee_band: float = 0.60  # cosine from which a language model rules on a pair; real updates go down to .62
     duplicate: float = 0.95  # cosine from which other words are the same fact, once nothing critical differs

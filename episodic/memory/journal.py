@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from episodic.errors import JournalError
+from episodic.language.dates import stamp
+from episodic.records import Message
 
 VERSION: Final = 1
 _GENESIS: Final = "0" * 64  # what the first line's `prev` is
@@ -173,6 +175,28 @@ class Journal:
         for path in files:
             path.unlink()
         return len(files)
+
+
+def entry_of(message: Message, *, user: str, session: str, project: str | None) -> Entry:
+    """Return a message as the line it becomes, not yet sealed; the buffer has dated it."""
+    assert message.at is not None  # noqa: S101 - the buffer dates every message
+    ids = [mark_of(identity).hex() for piece in message.pieces for identity in piece.identities]
+    optional = {"project": project, "name": message.name, "ids": ids}
+    source: dict[str, Any] = {"user": user, "session": session, "origin": message.origin}
+    source |= {key: value for key, value in optional.items() if value}
+    return Entry(
+        seq=-1,
+        id=os.urandom(8).hex(),
+        role=message.role,
+        content=message.content,
+        at=stamp(message.at),
+        source=source,
+    )
+
+
+def mark_of(identity: str) -> bytes:
+    """Return the digest of something a turn goes by in its sources."""
+    return hashlib.sha256(identity.encode("utf-8", "replace")).digest()[:16]
 
 
 def digest(name: str) -> str:

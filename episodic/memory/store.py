@@ -24,6 +24,7 @@ from episodic.memory.filters import Filter
 from episodic.memory.journal import Journal
 from episodic.memory.leases import Leases
 from episodic.memory.lexical import LexicalIndex
+from episodic.memory.loops import Loop, Loops
 from episodic.memory.memories import Item, Memories
 from episodic.memory.spending import Spending
 from episodic.memory.supersession import Link, Supersessions
@@ -33,7 +34,7 @@ from episodic.memory.vectors import VectorIndex
 from episodic.memory.workstreams import Stream, Workstreams
 from episodic.memory.writer import Accepted, Writer
 from episodic.models.senses import senses
-from episodic.records import Kind, Message, Neighbour, Outcome, Turn
+from episodic.records import Kind, Message, Neighbour, Outcome, Owner, Turn
 
 if TYPE_CHECKING:
     import numpy as np
@@ -118,6 +119,7 @@ class Store:
         self.spending = Spending(self.db)
         self.workstreams = Workstreams(self.db, self.scope, dormant_after=timedelta(days=config.dormant_days))
         self.leases = Leases(self.home, user)
+        self.loop_book = Loops(self.db, self.scope, stale_after=timedelta(days=config.loop_stale_days))
         self.facts = Facts(self.db, self.scope, self.memories)
         self.supersessions = Supersessions(self.db, self.scope, self.facts, self.vectors)
 
@@ -219,6 +221,19 @@ class Store:
             archived=archived,
         )
         return self.episode_log.find(wanted)[:last]
+
+    def loops(
+        self,
+        *,
+        everything: bool = False,
+        project: str | None = None,
+        owner: Owner | None = None,
+        due_before: date | None = None,
+    ) -> list[Loop]:
+        """Return what is unfinished, dated ones first; with `everything` also what is done, dropped or put off."""
+        return self.loop_book.find(
+            now=self.config.clock(), everything=everything, project=project, owner=owner, due_before=due_before
+        )
 
     def neighbours(self, text: str, *, project: str | None, vector: "NDArray[np.float32] | None") -> list[Neighbour]:
         """Return the current facts nearest to a text by words and, where there is a vector, by meaning; nearest first.

@@ -3,16 +3,13 @@
 Order of every write: the journal first, fsynced; then rows, with the watermark that says so, in one transaction.
 """
 
-import hashlib
-import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from episodic.config import Config
-from episodic.language.dates import stamp
 from episodic.memory.db import Database
-from episodic.memory.journal import Entry, Journal
+from episodic.memory.journal import Journal, entry_of, mark_of
 from episodic.memory.tombstones import Tombstones
 from episodic.memory.turns import Turns
 from episodic.records import Message, Piece
@@ -93,7 +90,7 @@ class Writer:
         fresh, known, forgotten = self._unseen(batch)
         items: list[int] = []
         if fresh:
-            entries = [_entry(message, user=self._user, session=session, project=project) for message in fresh]
+            entries = [entry_of(message, user=self._user, session=session, project=project) for message in fresh]
             before = self._turns.session(session)
             sealed = self._journal.append(session, entries, after=before.indexed_seq if before else -1)
             with self._db.transaction():
@@ -103,7 +100,7 @@ class Writer:
 
     def _unseen(self, batch: Sequence[Message]) -> tuple[list[Message], int, int]:
         """Keep of each message the pieces nobody has seen; count the messages of which nothing is left."""
-        digests = {identity: _digest(identity) for m in batch for p in m.pieces for identity in p.identities}
+        digests = {identity: mark_of(identity) for m in batch for p in m.pieces for identity in p.identities}
         known = self._turns.known(digests.values())
         gone = self._tombstones.marked(set(digests.values()) - known)
         fresh: list[Message] = []
@@ -142,26 +139,6 @@ class Writer:
     def _indexed_bytes(self) -> int:
         total = "select coalesce(sum(journal_bytes), 0) from session where scope = ?"
         return int(self._db.value(total, (self._scope,)))
-
-
-def _entry(message: Message, *, user: str, session: str, project: str | None) -> Entry:
-    assert message.at is not None  # noqa: S101 - the buffer dates every message
-    ids = [_digest(identity).hex() for piece in message.pieces for identity in piece.identities]
-    optional = {"project": project, "name": message.name, "ids": ids}
-    source: dict[str, Any] = {"user": user, "session": session, "origin": message.origin}
-    source |= {key: value for key, value in optional.items() if value}
-    return Entry(
-        seq=-1,
-        id=os.urandom(8).hex(),
-        role=message.role,
-        content=message.content,
-        at=stamp(message.at),
-        source=source,
-    )
-
-
-def _digest(identity: str) -> bytes:
-    return hashlib.sha256(identity.encode("utf-8", "replace")).digest()[:16]
 
 
 def _size(path: Path) -> int:

@@ -1,4 +1,4 @@
-"""Asks a language model for the facts of a window. Knows no store and trusts no answer: grounding comes after it."""
+"""Asks a language model for a window's facts and loops. Knows no store and trusts no answer: grounding comes after."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from typing import Any, Final, NamedTuple, get_args
 from episodic.language.dates import day_start
 from episodic.llm.backend import Request
 from episodic.llm.client import Client
-from episodic.records import CATEGORIES, KINDS, Candidate, Category, Stance, Turn
+from episodic.records import CATEGORIES, KINDS, OWNERS, Candidate, Category, OpenLoop, Stance, Turn
 
 SITE: Final = "extract"
 
@@ -25,7 +25,7 @@ _DAY: Final = {"anyOf": [_TEXT, {"type": "null"}]}  # a list of types is no part
 SCHEMA: Final[Mapping[str, Any]] = {
     "type": "object",
     "additionalProperties": False,
-    "required": ["facts"],
+    "required": ["facts", "loops_opened", "loops_closed"],
     "properties": {
         "facts": {
             "type": "array",
@@ -44,7 +44,31 @@ SCHEMA: Final[Mapping[str, Any]] = {
                     "valid_until": _DAY,
                 },
             },
-        }
+        },
+        "loops_opened": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["text", "quote", "turn", "owner", "due"],
+                "properties": {
+                    "text": _TEXT,
+                    "quote": _TEXT,
+                    "turn": {"type": "integer"},
+                    "owner": {"type": "string", "enum": list(OWNERS)},
+                    "due": _DAY,
+                },
+            },
+        },
+        "loops_closed": {
+            "type": "array",
+            "items": {
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["loop", "quote", "turn"],
+                "properties": {"loop": {"type": "integer"}, "quote": _TEXT, "turn": {"type": "integer"}},
+            },
+        },
     },
 }
 
@@ -56,26 +80,36 @@ class Withhold(NamedTuple):
     tone: bool = False
 
 
-async def extract(
+class Extracted(NamedTuple):
+    """What a model proposes for a window; `rest` is what it said of loops, as it came."""
+
+    candidates: list[Candidate]
+    rest: Mapping[str, Any]
+
+
+async def extract(  # noqa: PLR0913 - all but two by name
     client: Client,
     window: Sequence[Turn],
     *,
     context: Sequence[Turn],
+    loops: Sequence[OpenLoop] = (),
     zone: tzinfo,
     withhold: Withhold = Withhold(),  # noqa: B008 - a tuple
-) -> list[Candidate]:
+) -> Extracted:
     """Return what the model proposes for a window; an answer that lacks what a fact needs is left out.
+
+    It is shown the open `loops`, numbered from 1.
 
     Raises:
         LLMError: the model cannot be asked, declined, or said nothing that can be used.
     """
     if not any(turn.origin in _HEARD for turn in window):
-        return []
+        return Extracted([], {})
     system = prompt("extract").replace("{withheld}\n", _left_out(withhold))
-    request = Request(system=system, user=fenced(_shown(window, context)), schema=SCHEMA)
+    request = Request(system=system, user=fenced(_shown(window, context, loops)), schema=SCHEMA)
     parsed = await client.ask_items(request, site=SITE, wants="facts", needs=_NEEDS)
     candidates = (_candidate(item, zone) for item in parsed.items)
-    return [candidate for candidate in candidates if candidate is not None]
+    return Extracted([candidate for candidate in candidates if candidate is not None], parsed.rest)
 
 
 def prompt(name: str) -> str:
@@ -108,8 +142,13 @@ def shown(turns: Sequence[Turn], *, chars: int) -> list[dict[str, Any]]:
     ]
 
 
-def _shown(window: Sequence[Turn], context: Sequence[Turn]) -> dict[str, Any]:
-    return {name: shown(turns, chars=_TURN_CHARS) for name, turns in (("context", context), ("turns", window))}
+def _shown(window: Sequence[Turn], context: Sequence[Turn], loops: Sequence[OpenLoop]) -> dict[str, Any]:
+    known = [
+        {"n": n, "text": loop.text, "owner": loop.owner, "since": f"{loop.opened_at:%Y-%m-%d}"}
+        for n, loop in enumerate(loops, start=1)
+    ]
+    turns = {name: shown(turns, chars=_TURN_CHARS) for name, turns in (("context", context), ("turns", window))}
+    return {"open_loops": known, **turns}
 
 
 def _candidate(item: Mapping[str, Any], zone: tzinfo) -> Candidate | None:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from episodic.capture.buffer import SessionBuffer
 from episodic.consolidate.grounding import Grounded, ground
 from episodic.consolidate.heuristics import propose
+from episodic.consolidate.loop_keeping import Unfinished, by_model, by_words, keep, shown
 from episodic.consolidate.minimise import banned, discretion, withheld
 from episodic.consolidate.novelty import critical_difference
 from episodic.consolidate.placing import place_episodes
@@ -132,6 +133,7 @@ async def _consolidate_window(
             )
             for place, (fact, vector) in enumerate(zip(judged.facts, judged.vectors, strict=True))
         )
+        keep(store, judged.unfinished, window, context=context, project=session.project)
         store.turns.consolidated(name, last)
     return Report(
         turns=len(window),
@@ -146,19 +148,21 @@ async def _consolidate_window(
 
 
 class _Judged(NamedTuple):
-    """A window's facts as they are to be written: grounded, not filler, with their vectors and the model's opinions."""
+    """A window as it is to be written: facts, grounded and not filler, with vectors and the model's opinions; loops."""
 
     facts: Sequence[Grounded]
     vectors: "Sequence[NDArray[np.float32] | None]"
     opinions: Mapping[int, Verdict]
     refused: Counter[str]
+    unfinished: Unfinished
 
 
 async def _judged(store: Store, context: Sequence[Turn], window: Sequence[Turn], *, model: "Client | None") -> _Judged:
     facts: list[Grounded] = []
     refused = Counter[str]()
     discreet = discretion(store.config, [*context, *window])
-    for candidate in await _proposed(store, context, window, model=model):
+    candidates, unfinished = await _proposed(store, context, window, model=model)
+    for candidate in candidates:
         verdict = ground(candidate, [*context, *window])
         if not isinstance(verdict, Grounded):
             refused[verdict.reason] += 1
@@ -170,19 +174,20 @@ async def _judged(store: Store, context: Sequence[Turn], window: Sequence[Turn],
             facts.append(verdict)
     vectors = _embedded(store, [fact.candidate.text for fact in facts])
     opinions = await _second_opinions(store, facts, vectors, model=model, session=window[0].session)
-    return _Judged(facts, vectors, opinions, refused)
+    return _Judged(facts, vectors, opinions, refused, unfinished.told_to(discreet))
 
 
 async def _proposed(
     store: Store, context: Sequence[Turn], window: Sequence[Turn], *, model: "Client | None"
-) -> list[Candidate]:
+) -> tuple[list[Candidate], Unfinished]:
     if model is None:
-        return propose(window, context=context)
+        return propose(window, context=context), by_words(store, window)
     from episodic.consolidate.extract import Withhold, extract
 
-    config = store.config
+    config, loops = store.config, shown(store, window[0].session)
     withhold = Withhold(banned(config.sensitive), tone=config.emotional_tone)
-    return await extract(model, window, context=context, zone=config.local_zone(), withhold=withhold)
+    told = await extract(model, window, context=context, loops=loops, zone=config.local_zone(), withhold=withhold)
+    return told.candidates, by_model(told.rest, store, window, context=context, loops=loops)
 
 
 async def _second_opinions(

@@ -63,7 +63,9 @@ class Turns:
     def unfinished(self) -> list[Session]:
         """Return the sessions with turns that no fact or no episode was made from yet, and that are not parked."""
         where = "where scope = ? and min(consolidated_seq, told_seq) < indexed_seq and parked_reason is null"
-        return [_session(row) for row in self._db.rows(f"{_SESSION} {where} order by id", (self._scope,))]
+        # What was said first is learnt first, whatever its file is called.
+        sql = f"{_SESSION} {where} order by coalesce(started_at, ''), id"
+        return [_session(row) for row in self._db.rows(sql, (self._scope,))]
 
     def open_session(self, name: str, *, project: str | None, source: str | None) -> Session:
         """Return a session, made if it is new. A project named later is kept when there was none."""

@@ -194,6 +194,7 @@ def _loaded(*arguments: str, environment: dict[str, str]) -> set[str]:
     [
         ("--help",),
         ("stats",),
+        ("loops",),
         ("recall", "--help"),
         ("remember", "The deck has 14 slides"),
         ("recall", "--fast", "deck"),

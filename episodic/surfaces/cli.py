@@ -183,4 +183,4 @@ def main() -> None:
 
 
 # They register their commands, after those above.
-from episodic.surfaces import correcting, keeping, streams  # noqa: E402, F401
+from episodic.surfaces import correcting, keeping, loops, streams  # noqa: E402, F401

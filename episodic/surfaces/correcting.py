@@ -19,8 +19,11 @@ def show(
 ) -> None:
     """Show one memory whole, with the turns that prove it."""
     from episodic.surfaces import render, terminal
+    from episodic.surfaces.loops import show_loop
 
     store = open_store(home, user)
+    if show_loop(store, ident, json=json):
+        return
     found = store.why(ident)
     if json:
         terminal.show([render.as_json({"schema": 1, "item": found.item, "turns": found.turns})])
@@ -37,8 +40,11 @@ def why(
 ) -> None:
     """Show what proves a memory: its quote, its turns, and what was decided about it."""
     from episodic.surfaces import render, terminal
+    from episodic.surfaces.loops import show_loop
 
     store = open_store(home, user)
+    if show_loop(store, ident, json=json):
+        return
     found = store.why(ident)
     if json:
         terminal.show([render.as_json({"schema": 1, **found._asdict()})])
@@ -90,13 +96,16 @@ def undo(
     home: Home = None,
     keep: Annotated[bool, typer.Option("--keep", help="Keep the fact too, beside what it replaced.")] = False,
 ) -> None:
-    """Bring back what a fact replaced, and retire the fact; or episodes that were merged or archived."""
-    from episodic.rights import correct
+    """Take back: what a fact replaced is current again, episodes are as before a merge, a loop as it was before."""
+    from episodic.rights import correct, settle
     from episodic.surfaces import terminal
 
     store = open_store(home, user)
     if store.workstreams.holds(ident):
         terminal.say(f"undone: {store.workstreams.undo(ident, at=store.config.clock())}")
+        return
+    if (taken := settle.undo(store, ident)) is not None:
+        terminal.say(f"#{ident} is {taken[1].state} again: {taken[1].text} ({taken[0]} was taken back)")
         return
     back = correct.undo(store, ident, keep=keep)
     terminal.say(f"current now: {', '.join(f'#{old}' for old in back)}")

@@ -1,6 +1,7 @@
 """`episodic loops` as a person uses it."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -19,10 +20,11 @@ def deck(cli: Cli, environment: dict[str, str]) -> int:
 
 
 def test_the_list_reads_like_the_design(cli: Cli, deck: int) -> None:
-    first, second = cli("loops").stdout.splitlines()
-    assert first == f"· send updated deck to Sarah before Thursday  (due 2026-12-03)  #{deck}"
-    assert second.startswith("· sensitivity table still pending sign-off  ")
-    assert max(map(len, (first, second))) <= 80
+    heading, first, second = cli("loops").stdout.splitlines()
+    assert re.fullmatch(r"▸ .+  \(hypothesis, \d facts\)", heading)
+    assert first == f"  · send updated deck to Sarah before Thursday  (due 2026-12-03)  #{deck}"
+    assert second.startswith("  · sensitivity table still pending sign-off  ")
+    assert max(map(len, (heading, first, second))) <= 80
 
 
 def test_what_is_late_is_marked(cli: Cli, deck: int) -> None:
@@ -85,7 +87,7 @@ def test_nobody_elses_loops_are_listed(cli: Cli, deck: int) -> None:
 
 
 def test_the_list_is_narrowed(cli: Cli, deck: int) -> None:
-    assert cli("loops", "--owner", "other").stdout.startswith("· sensitivity table")
+    assert cli("loops", "--owner", "other").stdout.splitlines()[1].startswith("  · sensitivity table")
     assert cli("loops", "--due-before", "2026-12-03").stdout.endswith(f"#{deck}\n")
     assert cli("loops", "--due-before", "2026-12-02").stdout == ""
     assert cli("loops", "--project", "another").stdout == ""

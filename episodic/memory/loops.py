@@ -27,7 +27,8 @@ _STATES: Final[Mapping[Change, str]] = {
 class Loop(NamedTuple):
     """Something unfinished, or finished since. `due` is a local day; `evidence` opened it, `closing` ended it.
 
-    `state` is what it is now: a snoozed one whose time has come is open, an open one not spoken of for long is stale.
+    `workstream` is the thread its episode is part of. `state` is what it is now: a snoozed one whose time has come is
+    open, an open one not spoken of for long is stale.
     """
 
     id: int
@@ -278,5 +279,7 @@ class Loops:
 
 _LOOP: Final = (
     "select l.id, l.text, l.owner, l.due, l.state, l.opened_at, l.project, l.quote, l.last_seen_at, l.closed_at,"
-    " l.snoozed_until, l.workstream from loop l where l.scope = :scope"
+    " l.snoozed_until, (select m.workstream from loop_evidence e join evidence v on v.turn = e.turn"
+    " join membership m on m.episode = v.item where e.loop = l.id order by e.part desc, m.at desc limit 1)"
+    " from loop l where l.scope = :scope"
 )

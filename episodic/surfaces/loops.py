@@ -2,7 +2,7 @@
 
 import re
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, timedelta, tzinfo
 from typing import TYPE_CHECKING, Annotated, Final
 
@@ -14,6 +14,7 @@ from episodic.surfaces.app import Home, Json, Project, User, app, nothing, one_o
 if TYPE_CHECKING:
     from episodic.memory.loops import Loop
     from episodic.memory.store import Store
+    from episodic.memory.workstreams import Stream
     from episodic.rights.settle import Action
 
 Ids = Annotated[list[int], typer.Argument(metavar="ID...", help="The numbers behind a #.")]
@@ -105,23 +106,41 @@ def show_loop(store: "Store", ident: int, *, json: bool) -> bool:
     return True
 
 
-def lines(found: "Sequence[Loop]", *, today: date, width: int) -> Iterator[str]:
-    """Yield a line a loop, its number in a column of its own; below the heading of its group where it has one."""
-    for heading, members in _grouped(found):
-        if heading:
-            yield heading
+def lines(
+    found: "Sequence[Loop]", *, today: date, width: int, threads: "Mapping[int, Stream] | None" = None
+) -> Iterator[str]:
+    """Yield a line a loop, its number in a column of its own; below its thread where one of `threads` has it."""
+    for thread, members in _grouped(found, threads or {}):
+        if thread:
+            yield from _heading(thread, width)
         texts = [_entry(loop, today) for loop in members]
-        room = max(24, width - 4 - max((len(f"#{loop.id}") for loop in members), default=0))
+        indent = "  " * bool(thread)
+        room = max(24, width - 4 - len(indent) - max((len(f"#{loop.id}") for loop in members), default=0))
         column = min(room, max(map(len, texts), default=0))
         for loop, text in zip(members, texts, strict=True):
             first, *rest = (line.replace(_GLUE, " ") for line in textwrap.wrap(text, column) or [""])
-            yield f"· {first.ljust(column)}  #{loop.id}"
-            yield from (f"  {line}" for line in rest)
+            yield f"{indent}· {first.ljust(column)}  #{loop.id}"
+            yield from (f"{indent}  {line}" for line in rest)
 
 
-def _grouped(found: "Sequence[Loop]") -> "Iterator[tuple[str | None, Sequence[Loop]]]":
-    """Yield loops under the heading they belong to; without threads they have none."""
-    yield None, found
+def _grouped(
+    found: "Sequence[Loop]", threads: "Mapping[int, Stream]"
+) -> "Iterator[tuple[Stream | None, Sequence[Loop]]]":
+    """Yield loops by the thread they are part of, in the order of the first of each; those of none come last."""
+    groups: dict[int | None, list[Loop]] = {}
+    for loop in found:
+        groups.setdefault(loop.workstream if loop.workstream in threads else None, []).append(loop)
+    alone = groups.pop(None, [])
+    yield from ((threads[stream], members) for stream, members in groups.items() if stream is not None)
+    if alone:
+        yield None, alone
+
+
+def _heading(thread: "Stream", width: int) -> "Iterator[str]":
+    facts = f"{thread.facts} fact" + "s" * (thread.facts != 1)
+    told = f"({thread.state}, {facts})".replace(" ", _GLUE)
+    for n, line in enumerate(textwrap.wrap(f"{thread.name}  {told}", width - 2)):
+        yield f"{'  ' if n else '▸ '}{line.replace(_GLUE, ' ')}"
 
 
 def _entry(loop: "Loop", today: date) -> str:
@@ -143,7 +162,8 @@ def _show(store: "Store", found: "Sequence[Loop]", *, json: bool) -> None:
     if json:
         terminal.show([render.as_json({"schema": 1, "loops": found})])
         return
-    terminal.show(lines(found, today=_today(store), width=terminal.width()))
+    threads = {stream.id: stream for stream in store.streams(everything=True)}
+    terminal.show(lines(found, today=_today(store), width=terminal.width(), threads=threads))
     if not found:
         terminal.say("nothing is open" if store.status().turns else nothing(store, 0))
 

@@ -17,8 +17,7 @@ create table loop (
   opened_at text not null,
   last_seen_at text not null,
   closed_at text,
-  snoozed_until text,
-  workstream integer
+  snoozed_until text
 ) strict;
 
 create index loop_by_state on loop (scope, state);

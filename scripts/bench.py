@@ -5,6 +5,8 @@
     bench.py extraction --data FOLDER                             facts without a language model, by language and type
     bench.py threads                                              clustering of labelled sessions into workstreams
     bench.py loops                                                open loops without a language model, by language
+    bench.py updates [--data FILE] [--misses]                     chains of updates: what holds now, and what held then
+    bench.py currency --data FOLDER [--questions N]               LongMemEval's updates: the latest above the earlier
     bench.py cold                                                 a fresh process against the bare floor
     bench.py index                                                indexing against the embedder alone
 
@@ -26,6 +28,7 @@ import bench_recall
 import bench_speed
 import bench_streams
 import bench_threads
+import bench_updates
 
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "locomo": bench_recall.locomo,
@@ -33,6 +36,8 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "extraction": bench_extraction.extraction,
     "threads": bench_streams.threads,
     "loops": bench_threads.loops,
+    "updates": bench_updates.updates,
+    "currency": bench_updates.currency,
     "cold": bench_speed.cold,
     "index": bench_speed.index,
 }
@@ -44,10 +49,11 @@ def main() -> None:
     parser.add_argument("command", choices=COMMANDS)
     parser.add_argument("--data", type=Path, help="the data set's file or folder")
     parser.add_argument("--conversations", type=int, help="only the first N conversations")
-    parser.add_argument("--questions", type=int, help="only the first N questions")
+    parser.add_argument("--questions", type=int, help="only the first N questions, or chains")
+    parser.add_argument("--misses", action="store_true", help="list the questions answered wrong")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
-    if arguments.command in ("locomo", "longmemeval", "extraction") and arguments.data is None:
+    if arguments.command in ("locomo", "longmemeval", "currency", "extraction") and arguments.data is None:
         parser.error(f"{arguments.command} needs --data: the README says where it is from")
     result = COMMANDS[arguments.command](arguments)
     if arguments.json:

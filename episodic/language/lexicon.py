@@ -424,8 +424,9 @@ _STRONG: Final[Mapping[Tongue, str]] = {
         brought_forward extended_to extended_until slipped_to no_longer not_any_more any_more anymore any_longer
         instead actually correction after_all from_now_on as_of_now replaced_by replaced_with
         took_over taken_over takes_over has_taken_over took_over_from handed_over_to swapped went_with_instead
-        changed_my_mind changed_our_mind turns_out renamed_to renamed relocated_to transferred_to turned_into
-        became has_become updated_to upgraded_to downgraded_to revised_to corrected_to
+        changed_my_mind changed_our_mind changed_our_minds turns_out renamed_to renamed relocated_to transferred_to
+        turned_into became has_become updated_to upgraded_to downgraded_to revised_to corrected_to was_promoted
+        been_promoted got_promoted promoted_to upped change_of_plan change_of_plans is_up_to are_up_to
     """,
     "sv": """
         flyttade_till flyttades_till flyttats_till flyttat_till har_flyttat flyttas_till flyttades flyttats flyttat
@@ -555,8 +556,8 @@ NUMBERED: Final[frozenset[str]] = bag(
 
 # Verbs of change; beside a mark of change they say nothing more.
 CHANGING: Final[frozenset[str]] = bag(
-    "moved move moves switched switch changed migrated pushed postponed rescheduled raised increased lowered"
-    " reduced cut"
+    "moved move moves upped promoted switched switch changed migrated pushed postponed rescheduled raised increased"
+    " lowered reduced cut"
     " replaced swapped sold bumped extended shifted upgraded went gone brought became turned slipped stopped dropped"
     " flyttat flyttade flyttats flyttades bytt bytte ändrat ändrats höjt höjts höjde sänkt sänkts ersatt ersatte"
     " sålt sålde"

@@ -368,6 +368,10 @@ _GAPPED: Final = tuple(
             r" als)|\b(?:von|vom|auf)\b.*\b(?:verschoben|verlegt|erhöht|gesenkt|geändert"
             r"|umgestiegen|umgestellt|gewechselt|verlängert|angehoben)\b"
         ),
+        (
+            r"\b(?:movido|migrado|cambiado|pasado|subido|bajado|aplazado|movimos|migramos|cambiamos|subimos|bajamos)\b"
+            r"(?: \S+){1,5} al?\b|\b(?:déplacé|migré|passé|augmenté|baissé|reporté)e?s?\b(?: \S+){1,5} (?:à|au|vers)\b"
+        ),
         r"\b(?:ne |n')\S+ plus\b|\bdurch\b.*\bersetzt\b",
         r"\bsold (?:my|the|our)\b|\bstopped using\b|\bgot rid of\b",
     )

@@ -9,7 +9,7 @@ a derived word. Two words wrongly brought together cost more here than two wrong
 import re
 import unicodedata
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final
 
 from episodic.language import lexicon
@@ -37,6 +37,7 @@ _SHORTEST: Final = 3  # letters left of an inflected word
 _DERIVED: Final = 4  # letters left where the ending makes another kind of word
 
 
+@lru_cache(maxsize=16_384)
 def stem(word: str, language: Tongue | None) -> str:
     """Cut a folded word down to what its forms share."""
     root = word.removesuffix("'s").removesuffix("'")
@@ -103,6 +104,7 @@ def _head(group: list[str], language: Tongue) -> str:
     return f"{language}:{stem(group[0], language)}"
 
 
+@lru_cache(maxsize=16_384)
 def bare(word: str) -> str:
     """Drop accents, so that "Häuser" meets "Haus" and a tired typist meets himself."""
     return "".join(char for char in unicodedata.normalize("NFD", word) if not unicodedata.combining(char))

@@ -9,7 +9,9 @@ from episodic.language.numbers import find
 from episodic.language.tokens import STOPWORDS
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
+from episodic.recall.fusion import order
 
+_FIRST: Final = 12  # items from the top that something newer may belong above; nobody reads further
 _STEP: Final = 1e-6  # below what replaced it, and above what stood below that
 _DENIES: Final = re.compile(
     r"\b(?:not|instead of|rather than|no longer|was|inte|nicht|statt|no|pas|au lieu de)\b", re.IGNORECASE
@@ -36,6 +38,50 @@ def current_first(
             ranked[fact] = max([ranked.get(fact, ranked[turn]), *proofs])
             ranked[turn] = min(ranked[turn], ranked[fact] - _STEP)
     return ranked, known
+
+
+def in_time(question: str, scores: Mapping[int, float], items: Mapping[int, Item], *, pool: int) -> dict[int, float]:
+    """Put what updates one of the best right above it; below it, where the question asks what held before.
+
+    Turns hold most answers and no judge has looked at them: of two that say different things of what is asked, the
+    later one holds. What is below the pool keeps its place.
+    """
+    from episodic.language.asking import is_of_an_event, time_of
+    from episodic.recall.updating import saying, updates
+
+    ranked, time = dict(scores), time_of(question)
+    if is_of_an_event(question):
+        return ranked
+    read = [items[ident] for ident in order(scores)[:pool]]
+    told = {item.id: said for item in read if item.speaker != "assistant" and (said := saying(question, item.text))}
+    newer = {
+        old.id: [
+            new for new in read if new.id in told and _later(old, new) and updates(question, told[old.id], told[new.id])
+        ]
+        for old in read[:_FIRST]
+        if old.id in told
+    }
+    for ident, news in newer.items():
+        for new in sorted(news, key=lambda item: item.said_at):
+            first, second = (new, items[ident]) if time == "now" else (items[ident], new)
+            top = max(ranked[item.id] for item in read if _is_near(second, item))
+            if (time != "before" or not newer.get(new.id)) and ranked[first.id] <= top:
+                ranked[first.id] = top + _STEP
+    return ranked
+
+
+def _is_near(turn: Item, other: Item) -> bool:
+    """Tell whether another item is a turn, or right before or after it: what replies to what is outdated is, too."""
+    if other is turn:
+        return True
+    one, two = ((set(item.evidence) if len(item.evidence) == 1 else set()) for item in (turn, other))
+    return any(name == session and abs(seq - place) <= 1 for name, seq in one for session, place in two)
+
+
+def _later(old: Item, new: Item) -> bool:
+    """Tell whether one was said in a later session than the other; an episode only retells, and updates nothing."""
+    same = old.layer == "episode" or new.speaker == old.speaker
+    return same and new.said_at > old.said_at and new.session != old.session and new.layer != "episode"
 
 
 def brief(old: str, new: str) -> str:

@@ -1,0 +1,125 @@
+"""What a question asks for: what holds now, what held before or at first, an amount or a time. Knows no memory."""
+
+import re
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from episodic.language.cues import bag, fold, words_of
+from episodic.language.reading import read
+
+Time = Literal["now", "before", "first"]
+
+
+def time_of(question: str) -> Time:
+    """Tell which time a question is about, by its words: now, unless it says otherwise."""
+    folded = fold(question)
+    if _FIRST.search(folded):
+        return "first"
+    return "before" if _BEFORE.search(folded) else "now"
+
+
+def wants_figure(question: str) -> bool:
+    """Tell whether only a number or a time can answer."""
+    return bool(_FIGURE.search(fold(question)))
+
+
+def is_of_an_event(question: str) -> bool:
+    """Tell whether it asks when something happened, or about one day: nothing said later changes that."""
+    dated = any(token.key.startswith(("date:", "year:")) for token in read(question).of("when"))
+    return dated or bool(_EVENT.match(fold(question)))
+
+
+def asked_noun(question: str) -> str:
+    """Return the word right after "which" or "what", of which a kind is wanted; "" where there is none."""
+    match = _WHICH.search(fold(question))
+    return match[1] if match else ""
+
+
+_WHICH: Final = re.compile(r"(?<!\w)(?:which|what|vilke[nt]|vilka|vad för|welche[rsnm]?|qué|cuál|quel(?:le)?s?) (\w+)")
+_EVENT: Final = words_of(
+    r"when (?:\w+ )?(?:did|had|has|have)|när \w+(?:de|te)|cuándo \w+(?:ó|aste|aron|é)|quand (?:a|ont|as|avons|ai)"
+)
+_FIRST: Final = words_of(
+    r"""
+    initial(?:ly)?|original(?:ly)?|at first|in the beginning|to begin with|to start with
+    ursprunglig\w*|från början|till en början|i början|anfangs|ursprünglich\w*|zu beginn|zunächst|am anfang
+    originalmente|al principio|inicialmente|à l'origine|au début|au départ|initialement
+    """
+)
+# "Before" alone is a preposition of everything ("before noon"): only at the end, or before a change.
+_BEFORE: Final = words_of(
+    r"""
+    previous(?:ly)?|former(?:ly)?|used to|earlier (?:\w+ )?(?=trip|visit|plan|version|goal|one)|prior to|in the past
+    before(?=\W*$)|before (?:it|that|this|i|we|he|she|they|the (?:new|change|move|update|switch|last))
+    tidigare|förut|förr|innan(?=\W*$)|innan (?:dess|vi|jag|det)|dessförinnan|vorher|früher|zuvor|davor|bevor
+    antes|anteriormente|previamente|avant(?=\W*$)|avant (?:cela|ça|le changement|qu\w*)|auparavant|précédemment
+    """
+)
+_FIGURE: Final = words_of(
+    r"""
+    how (?:many|much|long|often|old|big|far|high|heavy|tall|fast|large)|(?:what|which) (?:time|date|year|month|day)
+    when|hur (?:många|mycket|länge|ofta|stor|stort|gammal|hög|högt|långt)|när|vilken (?:dag|dos|tid)
+    wie (?:viele?|lange|oft|hoch|gross|alt|schwer|weit)|wann|cuánt[oa]s?|cuándo|a qué hora|combien|quand|à quelle heure
+    """
+)
+# Say in a question what is wanted, and nothing of what it is about.
+ASKING: Final = bag(
+    "many much long often time day date year month kind type sort colour color name number amount now current currently"
+    " usually planned plan come mycket många länge ofta tid dag datum slag sorts färg nu just viel viele lange oft zeit"
+    " tag hoch jetzt gerade cuánto cuánta cuántos cuántas cuándo dónde cuál hora día ahora actualmente combien quand où"
+    " heure jour quel quelle est-ce maintenant"
+)
+# People who have a rent, a doctor and a rate of their own, which are not the speaker's.
+KIN: Final = bag(
+    "mother father mum mom dad sister brother wife husband partner parents son daughter aunt uncle cousin niece nephew"
+    " grandma grandpa grandmother grandfather friend neighbour neighbor colleague roommate flatmate girlfriend"
+    " boyfriend boss in-laws kids children"
+    " mamma pappa syster bror fru man sambo son dotter moster faster farbror morbror kusin mormor morfar farmor farfar"
+    " föräldrar vän granne kollega barnen"
+    " mutter vater schwester bruder frau mann partnerin sohn tochter tante onkel oma opa eltern freund freundin nachbar"
+    " nachbarin kollege kollegin"
+    " madre padre hermana hermano mujer marido pareja hijo hija tía tío prima primo abuela abuelo padres amiga amigo"
+    " vecina vecino"
+    " mère père sœur frère femme mari fils fille tante oncle cousine grand-mère grand-père parents amie ami voisine"
+    " voisin"
+)
+# How a state begins: who tells that it did has not used the word for it.
+BEGINS: Final[Sequence[tuple[frozenset[str], re.Pattern[str]]]] = (
+    (
+        bag("live living lives reside based bor bosatt wohne wohnt wohnen lebe vivo vive habite habité j'habite vis"),
+        words_of(
+            r"""
+            (?:moved|moving|relocated|relocating)(?: \w+)? (?:to|into)|settled in|flytt(?:ade|at|ar|ade \w+) till
+            (?:umgezogen|gezogen|ziehe|zog|ziehen)|mud(?:é|ado|amos) a|me mudo a|traslad\w+ a|(?:dé|em)ménag\w+ (?:à|au)
+            """
+        ),
+    ),
+    (
+        bag("work works working employer job company jobbar arbetar arbeite arbeitet trabajo trabaja travaille"),
+        words_of(
+            r"""
+            (?:start(?:ed|ing)|joined|joining|hired by|working) (?:\w+ )?(?:at|for|with)|joined|börjat (?:på|hos)
+            (?:börjar|började|jobb) (?:på|hos)|(?:fange|angefangen|fing|gewechselt) (?:\w+ )?(?:bei|zu)
+            bei \w+ angefangen
+            (?:empecé|empiezo|entré) en|(?:commencé|commence|embauchée?) (?:chez|à)
+            """
+        ),
+    ),
+    (
+        bag("manager boss supervisor chef chefen chefin vorgesetzter jefe jefa chefe"),
+        words_of(r"report(?:s|ing)? to|rapporterar till|berichte an|reporto a|rends compte à"),
+    ),
+    (
+        bag("use uses using använder kör nutze nutzen verwende uso usamos utilise utilisons"),
+        words_of(
+            r"""
+            (?:switched|switching|moved|migrated|changed|went over) (?:over )?to|bytt till|bytte till|gått över till
+            umgestiegen|gewechselt|cambi\w+ a|pas(?:é|amos|ado) a|passée?s? (?:à|sur)
+            """
+        ),
+    ),
+    (
+        bag("drive drives car kör bil fahre auto conduzco coche conduis voiture"),
+        words_of(r"bought|got|traded|köpt(?:e)?|bytt(?:e)?|gekauft|compr\w+|acheté\w*"),
+    ),
+)

@@ -1,0 +1,156 @@
+"""Tells whether, for what is asked, a later saying updates an earlier one. Retires nothing and knows no store.
+
+A mistake here costs a place in one answer, where one of the referee's would hide a fact: so this asks for less. The
+question names what it is about; of two sayings about all of that, and about the same people, the later one holds.
+"""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from episodic.consolidate.alignment import Alignment, align
+from episodic.language import lexicon, stems
+from episodic.language.asking import ASKING, BEGINS, KIN, asked_noun, wants_figure
+from episodic.language.cues import bag, fold, only_asks
+from episodic.language.reading import Reading, Token, read
+from episodic.language.sentences import split
+
+_SENTENCES: Final = 12  # of a text that are read; what is longer tells of much, not of one thing
+
+_HALF: Final = 0.5  # of a question's telling words; what holds fewer may be about anything
+_MOST: Final = 0.66  # of them, where nothing else shows that both sentences are about one thing
+
+
+class Saying(NamedTuple):
+    """The sentence of a text that is most about a question, and what of the question's words it holds, by key."""
+
+    text: str
+    about: frozenset[str]
+
+
+@lru_cache(maxsize=1024)
+def saying(question: str, text: str) -> Saying | None:
+    """Return the sentence of a text that holds most of a question's words; None where none has to do with it."""
+    figure = wants_figure(question)
+    said = [Saying(sentence, _about(question, sentence)) for sentence in split(text)[:_SENTENCES]]
+    fit = [one for one in said if not only_asks(one.text) and one.about and (not figure or _has_figure(one.text))]
+    return max(fit, key=lambda one: len(one.about), default=None)
+
+
+def updates(question: str, old: Saying, new: Saying) -> bool:
+    """Tell whether `new`, said later, says of what is asked something else than `old` did."""
+    pair = align(old.text, new.text)
+    if not (pair.new_only or pair.new_numbers or pair.new_when) or not _is_one_matter(question, old, pair):
+        return False
+    return (_takes_up(pair) or _covers(pair, old, new)) and not _of_another(pair, question)
+
+
+def _about(question: str, sentence: str) -> frozenset[str]:
+    """Return what of a question's words a sentence holds, words that only ask aside."""
+    pair = align(question, sentence)
+    begun = {
+        token.key
+        for token in pair.old.tokens
+        for states, begins in BEGINS
+        if token.word in states and begins.search(fold(sentence))
+    }
+    asking = {token.key for token in pair.old.tokens if token.word in ASKING}
+    return (pair.shared | begun) - asking - stems.periods(pair.old.language)
+
+
+def _is_one_matter(question: str, old: Saying, pair: Alignment) -> bool:
+    """Tell whether the older sentence answers the question, and the newer is of its kind.
+
+    The less a question's words are in it, the more must be the same: a figure is asked for, or a change is told, or
+    the sentences differ in few words.
+    """
+    asked = read(question, pair.old.language).of("word", "name")
+    telling = {token.key for token in asked if token.word not in ASKING} - stems.periods(pair.old.language)
+    share = len(old.about) / len(telling) if telling else 0.0
+    if "strong" in pair.new.roles and (share >= _HALF or _same_sort(pair)):
+        return True
+    return share >= (_HALF if wants_figure(question) else _MOST) and (wants_figure(question) or _is_alike(pair))
+
+
+def _same_sort(pair: Alignment) -> bool:
+    """Tell whether each sentence has a value of its own, of one sort: a name, a number, a time."""
+    names = [any(token.sort == "name" for token in side) for side in (pair.old_only, pair.new_only)]
+    return all(names) or bool(pair.old_numbers and pair.new_numbers) or bool(pair.old_when and pair.new_when)
+
+
+def _is_alike(pair: Alignment) -> bool:
+    """Tell whether two sentences differ in few words, and the newer is no further thing of its kind."""
+    if "additive" in pair.new.roles:
+        return False
+    optional = stems.optional(pair.old.language)
+    left, right = ([token for token in side if token.key not in optional] for side in (pair.old_only, pair.new_only))
+    return min(len(left), len(right)) <= 2 and max(len(left), len(right)) <= 5
+
+
+def _has_figure(text: str) -> bool:
+    reading = read(text)
+    return bool(reading.of("number", "when")) or not lexicon.PERIODS.isdisjoint(reading.words)
+
+
+def _takes_up(pair: Alignment) -> bool:
+    """Tell whether the newer sentence takes back what the older said."""
+    return bool(pair.new.rejected & {token.key for token in pair.old.tokens})
+
+
+def _covers(pair: Alignment, old: Saying, new: Saying) -> bool:
+    """Tell whether the newer sentence is about all that the older is; a change may be told in fewer words."""
+    missing = old.about - new.about
+    if not missing:
+        return True
+    lost = [token for token in pair.old.tokens if token.key in missing]
+    if not new.about or any(token.sort == "name" or token.word in KIN for token in lost):
+        return False
+    if pair.new.roles & {"strong", "weak"} and missing <= stems.optional(pair.old.language):
+        return True
+    if len(missing) > 1:
+        return False
+    return "strong" in pair.new.roles or (len(new.about) > 1 and lost[0] != pair.old.tokens[0])
+
+
+def _of_another(pair: Alignment, question: str) -> bool:
+    """Tell whether the newer sentence is about somebody or something else: another's rent, the basic plan."""
+    known = {*read(question, pair.old.language).words, *pair.old.words}
+    fresh = [token for token in pair.new_only if token.word not in known]
+    noun = asked_noun(question)
+    if any(token.word in KIN and _owns(pair.new, token) for token in fresh):
+        return True
+    if any(_says_which(pair, token, noun) for token in fresh):
+        return True
+    return "first" in pair.old.people and "first" not in pair.new.people and any(_acts(pair, token) for token in fresh)
+
+
+def _owns(reading: Reading, token: Token) -> bool:
+    """Tell whether somebody is who the sentence is about, or whose thing it is about."""
+    before = reading.words[max(0, token.place - 2) : token.place]
+    return token.place <= 2 or not _OF.isdisjoint(before)
+
+
+def _says_which(pair: Alignment, token: Token, noun: str) -> bool:
+    """Tell whether a word stands right before one both share: "the support team"; of "which team" it is the answer."""
+    if token.word in _CHANGED or token.word in lexicon.CHANGING or token.word.endswith(("ed", "ing")):
+        return False
+    following = next((other for other in pair.new.tokens if other.place == token.place + 1), None)
+    return (
+        following is not None and following.sort == "word" and following.key in pair.shared and following.word != noun
+    )
+
+
+def _acts(pair: Alignment, token: Token) -> bool:
+    """Tell whether a sentence begins with a name that does what the other's speaker does: "Julia charges 110"."""
+    return token.place <= 1 and pair.new.text[token.start].isupper() and _after(pair, token) is not None
+
+
+def _after(pair: Alignment, token: Token) -> Token | None:
+    """Return what follows a word of the newer sentence right away, where both sentences have it."""
+    return next((t for t in pair.new.tokens if t.place == token.place + 1 and t.key in pair.shared), None)
+
+
+_OF: Final = bag("of för av für von de del du d")
+_CHANGED: Final = bag(
+    "new old current latest final updated broken personal ny nya nytt gamla aktuell neue neuer neuen alte nueva nuevo"
+    " nouveau nouvelle"
+)

@@ -13,9 +13,11 @@ from episodic.language.asking import ASKING, BEGINS, KIN, asked_noun, wants_figu
 from episodic.language.cues import bag, fold, only_asks
 from episodic.language.reading import Reading, Token, read
 from episodic.language.sentences import split
+from episodic.language.tongues import Tongue
 
 _SENTENCES: Final = 12  # of a text that are read; what is longer tells of much, not of one thing
 
+_ROOT: Final = 5  # letters two words share where one is made of the other: "submit", "resubmit"
 _HALF: Final = 0.5  # of a question's telling words; what holds fewer may be about anything
 _MOST: Final = 0.66  # of them, where nothing else shows that both sentences are about one thing
 
@@ -39,9 +41,16 @@ def saying(question: str, text: str) -> Saying | None:
 def updates(question: str, old: Saying, new: Saying) -> bool:
     """Tell whether `new`, said later, says of what is asked something else than `old` did."""
     pair = align(old.text, new.text)
-    if not (pair.new_only or pair.new_numbers or pair.new_when) or not _is_one_matter(question, old, pair):
+    if not (pair.new_only or pair.new_numbers or pair.new_when or _denies_one(pair)) or not _is_one_matter(
+        question, old, pair
+    ):
         return False
-    return (_takes_up(pair) or _covers(pair, old, new)) and not _of_another(pair, question)
+    asked = _keys(question, pair.old.language)
+    return (_takes_up(pair, asked) or _covers(pair, old, new)) and not _of_another(pair, asked, asked_noun(question))
+
+
+def _keys(question: str, language: Tongue | None) -> frozenset[str]:
+    return frozenset(token.key for token in read(question, language).tokens) - stems.periods(language)
 
 
 def _about(question: str, sentence: str) -> frozenset[str]:
@@ -71,6 +80,12 @@ def _is_one_matter(question: str, old: Saying, pair: Alignment) -> bool:
     return share >= (_HALF if wants_figure(question) else _MOST) and (wants_figure(question) or _is_alike(pair))
 
 
+def _denies_one(pair: Alignment) -> bool:
+    """Tell whether one sentence affirms what the other denies."""
+    stands = [{token.key: token.negative for token in reading.tokens} for reading in (pair.old, pair.new)]
+    return any(stands[0][key] != stands[1][key] for key in stands[0].keys() & stands[1].keys())
+
+
 def _same_sort(pair: Alignment) -> bool:
     """Tell whether each sentence has a value of its own, of one sort: a name, a number, a time."""
     names = [any(token.sort == "name" for token in side) for side in (pair.old_only, pair.new_only)]
@@ -79,7 +94,7 @@ def _same_sort(pair: Alignment) -> bool:
 
 def _is_alike(pair: Alignment) -> bool:
     """Tell whether two sentences differ in few words, and the newer is no further thing of its kind."""
-    if "additive" in pair.new.roles:
+    if "additive" in pair.new.roles and not _denies_one(pair):
         return False
     optional = stems.optional(pair.old.language)
     left, right = ([token for token in side if token.key not in optional] for side in (pair.old_only, pair.new_only))
@@ -91,14 +106,21 @@ def _has_figure(text: str) -> bool:
     return bool(reading.of("number", "when")) or not lexicon.PERIODS.isdisjoint(reading.words)
 
 
-def _takes_up(pair: Alignment) -> bool:
-    """Tell whether the newer sentence takes back what the older said."""
-    return bool(pair.new.rejected & {token.key for token in pair.old.tokens})
+def _takes_up(pair: Alignment, asked: frozenset[str]) -> bool:
+    """Tell whether the newer sentence names what the older said, to take it back or to say what became of it."""
+    values = {t.key for t in pair.old.of("name") if not _is_addressed(pair.old, t)} - asked
+    named = any(token.sort == "name" for token in pair.new_only)
+    return bool(pair.new.rejected & {token.key for token in pair.old.tokens}) or (named and bool(values & pair.shared))
+
+
+def _is_addressed(reading: Reading, token: Token) -> bool:
+    """Tell whether a name is spoken to rather than of: "Thanks, Gina!"."""
+    return reading.text[token.start + len(token.word) :][:1] in {"!", ","}
 
 
 def _covers(pair: Alignment, old: Saying, new: Saying) -> bool:
     """Tell whether the newer sentence is about all that the older is; a change may be told in fewer words."""
-    missing = old.about - new.about
+    missing = {key for key in old.about - new.about if not any(key[:_ROOT] in token.key for token in pair.new_only)}
     if not missing:
         return True
     lost = [token for token in pair.old.tokens if token.key in missing]
@@ -108,47 +130,47 @@ def _covers(pair: Alignment, old: Saying, new: Saying) -> bool:
         return True
     if len(missing) > 1:
         return False
-    return "strong" in pair.new.roles or (len(new.about) > 1 and lost[0] != pair.old.tokens[0])
+    return "strong" in pair.new.roles or (len(new.about) > 1 and lost[:1] != list(pair.old.tokens[:1]))
 
 
-def _of_another(pair: Alignment, question: str) -> bool:
+def _of_another(pair: Alignment, asked: frozenset[str], noun: str) -> bool:
     """Tell whether the newer sentence is about somebody or something else: another's rent, the basic plan."""
-    known = {*read(question, pair.old.language).words, *pair.old.words}
-    fresh = [token for token in pair.new_only if token.word not in known]
-    noun = asked_noun(question)
-    if any(token.word in KIN and _owns(pair.new, token) for token in fresh):
+    fresh = [token for token in pair.new_only if token.key not in asked and token.word not in pair.old.words]
+    if any(token.word in KIN and _owns(pair, token) for token in fresh):
         return True
-    if any(_says_which(pair, token, noun) for token in fresh):
+    if any(_says_which(pair, token, asked) and _after(pair, token, asked) != noun for token in fresh):
         return True
     return "first" in pair.old.people and "first" not in pair.new.people and any(_acts(pair, token) for token in fresh)
 
 
-def _owns(reading: Reading, token: Token) -> bool:
-    """Tell whether somebody is who the sentence is about, or whose thing it is about."""
-    before = reading.words[max(0, token.place - 2) : token.place]
-    return token.place <= 2 or not _OF.isdisjoint(before)
+def _owns(pair: Alignment, token: Token) -> bool:
+    """Tell whether somebody is who the sentence is about, or whose thing it is; "Ben's parents" only speak of Ben."""
+    before = pair.new.words[max(0, token.place - 2) : token.place]
+    of_known = any(other.place == token.place - 1 and other.key in pair.shared for other in pair.new.tokens)
+    return not of_known and (token.place <= 2 or not _OF.isdisjoint(before))
 
 
-def _says_which(pair: Alignment, token: Token, noun: str) -> bool:
-    """Tell whether a word stands right before one both share: "the support team"; of "which team" it is the answer."""
+def _says_which(pair: Alignment, token: Token, asked: frozenset[str]) -> bool:
+    """Tell whether a word stands right before one that is asked about: "the support team"."""
     if token.word in _CHANGED or token.word in lexicon.CHANGING or token.word.endswith(("ed", "ing")):
         return False
-    following = next((other for other in pair.new.tokens if other.place == token.place + 1), None)
-    return (
-        following is not None and following.sort == "word" and following.key in pair.shared and following.word != noun
-    )
+    return bool(_after(pair, token, asked))
 
 
 def _acts(pair: Alignment, token: Token) -> bool:
     """Tell whether a sentence begins with a name that does what the other's speaker does: "Julia charges 110"."""
-    return token.place <= 1 and pair.new.text[token.start].isupper() and _after(pair, token) is not None
+    return token.place <= 1 and pair.new.text[token.start].isupper() and bool(_after(pair, token, pair.shared))
 
 
-def _after(pair: Alignment, token: Token) -> Token | None:
-    """Return what follows a word of the newer sentence right away, where both sentences have it."""
-    return next((t for t in pair.new.tokens if t.place == token.place + 1 and t.key in pair.shared), None)
+def _after(pair: Alignment, token: Token, keys: frozenset[str]) -> str:
+    """Return the word right after another in the newer sentence, if it is one of the keys and no name; else ""."""
+    following = next((other for other in pair.new.tokens if other.place == token.place + 1), None)
+    if following is None or following.sort != "word" or following.key not in keys & pair.shared:
+        return ""
+    return "" if _STOPS.intersection(pair.new.text[token.start : following.start]) else following.word
 
 
+_STOPS: Final = frozenset(",;:.!?()")
 _OF: Final = bag("of för av für von de del du d")
 _CHANGED: Final = bag(
     "new old current latest final updated broken personal ny nya nytt gamla aktuell neue neuer neuen alte nueva nuevo"

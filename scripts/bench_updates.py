@@ -18,6 +18,7 @@ from typing import Any, Final, Literal, NamedTuple
 from bench_recall import METHODS, Ranking, fresh_store, load_haystack, mean, progress, read_sessions, show, words
 
 from episodic import SessionBuffer, Store, consolidate_buffer, get_store, retrieve
+from episodic.config import Config
 
 CHAINS: Final = Path(__file__).with_name("calibration") / "chains.jsonl"
 SHOWN: Final = 5  # hits a person looks at; a value further down is not found
@@ -142,10 +143,10 @@ def _chain(row: Mapping[str, Any]) -> Chain:
 
 
 @contextmanager
-def told(chain: Chain, home: Path) -> Iterator[Store]:
+def told(chain: Chain, home: Path, *, config: Config | None = None) -> Iterator[Store]:
     """Tell a chain to a user of its own, each session on its day; open a month after the last."""
     now = [datetime.combine(chain.said[0].on, MORNING)]
-    with closing(get_store(home, chain.id, clock=lambda: now[0])) as store:
+    with closing(get_store(home, chain.id, clock=lambda: now[0], config=config)) as store:
         for number, said in enumerate(chain.said, start=1):
             start = datetime.combine(said.on, MORNING)
             buffer = SessionBuffer(f"{chain.id}-{number}", store=store)
@@ -199,7 +200,7 @@ def _column(group: str) -> tuple[int, str]:
 # Ways of answering --------------------------------------------------------------------------------------------------
 
 
-def episodic(asked: Asked, store: Store) -> Iterable[Answer]:
+def ours(asked: Asked, store: Store) -> Iterable[Answer]:
     """Answer by the public API."""
     as_of, known_at = (asked.on if asked.ask == way else None for way in ("as_of", "known_at"))
     history = asked.ask == "history"
@@ -231,5 +232,5 @@ ANSWERING: Final[Mapping[str, Callable[[Asked, Store], Iterable[Answer]]]] = {
     "newest first": newest,
     "newest, dated": newest_then,
     "lexical": lexical,
-    "episodic": episodic,
+    "episodic": ours,
 }

@@ -297,6 +297,8 @@ def _is_habit(reading: Reading) -> bool:
 def _is_one_of_many(pair: Alignment) -> bool:
     """Tell "I have a meeting on Tuesday" (there may be another) from "the meeting is on Tuesday"."""
     words = frozenset(pair.new.words)
+    if not _ENCOUNTERS.isdisjoint(pair.new.words[:3]) and not _WHO.isdisjoint(pair.new.words[:1]):
+        return True  # "I'm meeting Sarah on Thursday", and on Monday too
     return bool(words & _INDEFINITE) or (bool(words & _HAVE) and not words & _IS)
 
 
@@ -359,6 +361,10 @@ _DEFINITE: Final = bag("the our my vår vårt min der die unser unsere mein mein
 _LOCAL: Final = bag("at in for bei in på hos i en à chez")
 _QUALIFIES: Final = bag(
     "for of in on at from with by within för i på från av für von im in bei para de en pour du dans"
+)
+_WHO: Final = bag("i i'm i'll we we're we'll jag vi ich wir je nous on")
+_ENCOUNTERS: Final = bag(
+    "meet meeting see seeing visit visiting träffar möter besöker treffe treffen sehe sehen besuche vois voyons"
 )
 _EVERY: Final = bag("every each varje jeden jede cada chaque")
 _INDEFINITE: Final = bag("a an another ett ein eine einen einem un una une")

@@ -89,7 +89,8 @@ BEGINS: Final[Sequence[tuple[frozenset[str], re.Pattern[str]]]] = (
         bag("live living lives reside based bor bosatt wohne wohnt wohnen lebe vivo vive habite habité j'habite vis"),
         words_of(
             r"""
-            (?:moved|moving|relocated|relocating)(?: \w+)? (?:to|into)|settled in|flytt(?:ade|at|ar|ade \w+) till
+            (?<!was )(?<!were )(?<!been )(?<!is )(?:moved|moving|relocated|relocating)(?: \w+)? (?:to|into)(?! \d)
+            settled in|flytt(?:ade|at|ar|ade \w+) till
             (?:umgezogen|gezogen|ziehe|zog|ziehen)|mud(?:é|ado|amos) a|me mudo a|traslad\w+ a|(?:dé|em)ménag\w+ (?:à|au)
             """
         ),
@@ -113,7 +114,8 @@ BEGINS: Final[Sequence[tuple[frozenset[str], re.Pattern[str]]]] = (
         bag("use uses using använder kör nutze nutzen verwende uso usamos utilise utilisons"),
         words_of(
             r"""
-            (?:switched|switching|moved|migrated|changed|went over) (?:over )?to|bytt till|bytte till|gått över till
+            (?<!was )(?<!were )(?<!been )(?:switched|switching|moved|migrated|changed|went over) (?:over )?to(?! \d)
+            bytt till|bytte till|gått över till
             umgestiegen|gewechselt|cambi\w+ a|pas(?:é|amos|ado) a|passée?s? (?:à|sur)
             """
         ),

@@ -310,7 +310,7 @@ _PEOPLE: Final = {
     "she": bag("she she's her hers hon hennes henne ella elle"),
     "they": bag("they they're their them deras ellos ellas ils elles leur leurs"),
 }
-_FEW: Final = r"(?P<old>[^\s,;.]+(?:[.,]\d+)*(?: [^\s,;.]+(?:[.,]\d+)*){0,3}?)"
+_FEW: Final = r"(?P<old>[^\s,;.]+(?:[.,]\d+\w*)*(?: [^\s,;.]+(?:[.,]\d+\w*)*){0,3}?)"
 _END: Final = r"(?=[,;]|\.?\s*$|\.\s| (?:any more|anymore|längre|mehr)\b)"
 _TAKEN_BACK: Final = tuple(
     re.compile(pattern, re.IGNORECASE)

@@ -154,7 +154,14 @@ def _says_which(pair: Alignment, token: Token, asked: frozenset[str]) -> bool:
     """Tell whether a word stands right before one that is asked about: "the support team"."""
     if token.word in _CHANGED or token.word in lexicon.CHANGING or token.word.endswith(("ed", "ing")):
         return False
-    return bool(_after(pair, token, asked))
+    following = _after(pair, token, asked)
+    return bool(following) and not _stands_for(pair, following, asked)
+
+
+def _stands_for(pair: Alignment, following: str, asked: frozenset[str]) -> bool:
+    """Tell whether the older sentence has a value of its own in that place: "Marta leads", "Oskar leads"."""
+    values = {token.place + 1 for token in pair.old_only if token.key not in asked}
+    return any(token.word == following and token.place in values for token in pair.old.tokens)
 
 
 def _acts(pair: Alignment, token: Token) -> bool:

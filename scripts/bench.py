@@ -50,6 +50,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="the data set's file or folder")
     parser.add_argument("--conversations", type=int, help="only the first N conversations")
     parser.add_argument("--questions", type=int, help="only the first N questions, or chains")
+    parser.add_argument("--facts", action="store_true", help="currency: consolidate too, not only turns")
     parser.add_argument("--misses", action="store_true", help="list the questions answered wrong")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()

@@ -105,8 +105,9 @@ def currency(arguments: argparse.Namespace) -> dict[str, Any]:
     for number, question in enumerate(asked, start=1):
         with fresh_store() as store:
             load_haystack(question, sessions, store)
-            for name in question["haystack_session_ids"]:
-                asyncio.run(consolidate_buffer(SessionBuffer(name, store=store), final=True))
+            if arguments.facts:
+                for name in question["haystack_session_ids"]:
+                    asyncio.run(consolidate_buffer(SessionBuffer(name, store=store), final=True))
             for method, rank in METHODS.items():
                 found = latest_above(question, rank(question["question"], store))
                 for group in ("all", "answerable")[: 1 + (not question["question_id"].endswith("_abs"))]:

@@ -30,6 +30,12 @@ SAID: list[tuple[str, str, str]] = [
     ("who is the car insured with", "The car is insured with Allianz.", "I cancelled Allianz, the car is with HUK."),
     ("do I eat meat", "I don't eat meat.", "I eat meat again, my iron was too low."),
     ("which visa do I have", "I have a tourist visa.", "I got a working holiday visa after all."),
+    ("how often does Nina train", "Nina trains four times a week.", "Nina cut back, she only trains twice a week."),
+    (
+        "who is our cat sitter",
+        "Our cat sitter is a girl from over the road.",
+        "Mrs Dunn upstairs is our cat sitter now.",
+    ),
     ("var bor mormor", "Mormor bor i Falun.", "Mormor bor i Umeå sedan i höst."),
     ("wo wohne ich", "Ich wohne in Köln.", "Ich bin nach Leipzig umgezogen."),
     ("dónde vivo", "Vivo en Valencia.", "Me mudé a Sevilla por el trabajo."),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from datetime import timedelta
 from itertools import takewhile
 from typing import Final
 
@@ -12,6 +13,7 @@ from episodic.memory.store import Store
 from episodic.recall.fusion import order
 
 _FIRST: Final = 12  # items from the top that something newer may belong above; nobody reads further
+_APART: Final = timedelta(hours=1)  # of two sessions that ran side by side, neither is the later
 _STEP: Final = 1e-6  # below what replaced it, and above what stood below that
 _DENIES: Final = re.compile(
     r"\b(?:not|instead of|rather than|no longer|was|inte|nicht|statt|no|pas|au lieu de)\b", re.IGNORECASE
@@ -81,7 +83,7 @@ def _is_near(turn: Item, other: Item) -> bool:
 def _later(old: Item, new: Item) -> bool:
     """Tell whether one was said in a later session than the other; an episode only retells, and updates nothing."""
     same = old.layer == "episode" or new.speaker == old.speaker
-    return same and new.said_at > old.said_at and new.session != old.session and new.layer != "episode"
+    return same and new.said_at > old.said_at + _APART and new.session != old.session and new.layer != "episode"
 
 
 def brief(old: str, new: str) -> str:

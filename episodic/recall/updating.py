@@ -17,6 +17,7 @@ from episodic.language.tongues import Tongue
 
 _SENTENCES: Final = 12  # of a text that are read; what is longer tells of much, not of one thing
 
+_FEW: Final = 3  # words two sentences may differ in where one of them lacks a word of the question
 _ROOT: Final = 5  # letters two words share where one is made of the other: "submit", "resubmit"
 _HALF: Final = 0.5  # of a question's telling words; what holds fewer may be about anything
 _MOST: Final = 0.66  # of them, where nothing else shows that both sentences are about one thing
@@ -41,9 +42,8 @@ def saying(question: str, text: str) -> Saying | None:
 def updates(question: str, old: Saying, new: Saying) -> bool:
     """Tell whether `new`, said later, says of what is asked something else than `old` did."""
     pair = align(old.text, new.text)
-    if not (pair.new_only or pair.new_numbers or pair.new_when or _denies_one(pair)) or not _is_one_matter(
-        question, old, pair
-    ):
+    brings = pair.new_only or pair.new_numbers or pair.new_when or _denies_one(pair)
+    if not brings or not _is_one_matter(question, old, new, pair):
         return False
     asked = _keys(question, pair.old.language)
     return (_takes_up(pair, asked) or _covers(pair, old, new)) and not _of_another(pair, asked, asked_noun(question))
@@ -66,16 +66,18 @@ def _about(question: str, sentence: str) -> frozenset[str]:
     return (pair.shared | begun) - asking - stems.periods(pair.old.language)
 
 
-def _is_one_matter(question: str, old: Saying, pair: Alignment) -> bool:
+def _is_one_matter(question: str, old: Saying, new: Saying, pair: Alignment) -> bool:
     """Tell whether the older sentence answers the question, and the newer is of its kind.
 
     The less a question's words are in it, the more must be the same: a figure is asked for, or a change is told, or
-    the sentences differ in few words.
+    the sentences differ in few words. Where both hold all of the words, nothing else need be.
     """
     asked = read(question, pair.old.language).of("word", "name")
     telling = {token.key for token in asked if token.word not in ASKING} - stems.periods(pair.old.language)
     share = len(old.about) / len(telling) if telling else 0.0
     if "strong" in pair.new.roles and (share >= _HALF or _same_sort(pair)):
+        return True
+    if len(telling) > 1 and telling <= old.about & new.about:
         return True
     return share >= (_HALF if wants_figure(question) else _MOST) and (wants_figure(question) or _is_alike(pair))
 
@@ -113,6 +115,11 @@ def _takes_up(pair: Alignment, asked: frozenset[str]) -> bool:
     return bool(pair.new.rejected & {token.key for token in pair.old.tokens}) or (named and bool(values & pair.shared))
 
 
+def _same_unit(pair: Alignment) -> bool:
+    """Tell whether both sentences give another number of one unit."""
+    return bool({t.unit for t in pair.old_numbers} & {t.unit for t in pair.new_numbers} - {""})
+
+
 def _is_addressed(reading: Reading, token: Token) -> bool:
     """Tell whether a name is spoken to rather than of: "Thanks, Gina!"."""
     return reading.text[token.start + len(token.word) :][:1] in {"!", ","}
@@ -130,7 +137,10 @@ def _covers(pair: Alignment, old: Saying, new: Saying) -> bool:
         return True
     if len(missing) > 1:
         return False
-    return "strong" in pair.new.roles or (len(new.about) > 1 and lost[:1] != list(pair.old.tokens[:1]))
+    if _same_unit(pair) and len(pair.shared - stems.optional(pair.old.language) - stems.periods(pair.old.language)) > 1:
+        return True
+    few = max(len(pair.old_only), len(pair.new_only)) <= _FEW
+    return "strong" in pair.new.roles or (few and len(new.about) > 1 and lost[:1] != list(pair.old.tokens[:1]))
 
 
 def _of_another(pair: Alignment, asked: frozenset[str], noun: str) -> bool:
@@ -180,6 +190,7 @@ def _after(pair: Alignment, token: Token, keys: frozenset[str]) -> str:
 _STOPS: Final = frozenset(",;:.!?()")
 _OF: Final = bag("of för av für von de del du d")
 _CHANGED: Final = bag(
-    "new old current latest final updated broken personal ny nya nytt gamla aktuell neue neuer neuen alte nueva nuevo"
+    "only just still already always usually bara redan fortfarande nur noch immer schon solo sólo ya seulement déjà"
+    " new old current latest final updated broken personal ny nya nytt gamla aktuell neue neuer neuen alte nueva nuevo"
     " nouveau nouvelle"
 )

@@ -17,7 +17,7 @@ from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config, load
 from episodic.consolidate.pipeline import consolidate_session
 from episodic.memory.store import Store
-from episodic.recall.currency import brief, current_first
+from episodic.recall.currency import brief, current_first, outdated
 from episodic.recall.retrieve import Hits, retrieve
 
 # Turns that hold more of a question's words than what replaced them, so that search alone puts them first.
@@ -118,7 +118,7 @@ def test_a_chain_whose_last_fact_is_gone_leaves_the_turns_where_they_were(wordle
     undo(wordless, new)
     items = wordless.memories.items(turn)
     scores = dict.fromkeys(items, 0.5)
-    assert current_first(wordless, scores, items) == (scores, items)
+    assert current_first(wordless, scores, items, outdated(wordless, items)) == (scores, items)
 
 
 @pytest.mark.parametrize(

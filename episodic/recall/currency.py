@@ -1,7 +1,7 @@
 """Sees that what is current comes before what it replaced. Knows nothing of how scores came about."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping, Sequence
 from datetime import timedelta
 from itertools import takewhile
 from typing import Final
@@ -22,19 +22,23 @@ _NOUN: Final = re.compile(r"[\s-]?\w+(?:[ -]\w+){0,3}")
 _BRIEF: Final = 60  # characters of what was true before; more is for `history`
 
 
+def outdated(store: Store, items: Mapping[int, Item]) -> dict[int, list[int]]:
+    """Return the turns that prove only what was superseded, with the facts that hold now."""
+    return store.supersessions.outdated(ident for ident, item in items.items() if item.layer == "turn")
+
+
 def current_first(
-    store: Store, scores: Mapping[int, float], items: Mapping[int, Item]
+    store: Store, scores: Mapping[int, float], items: Mapping[int, Item], old: Mapping[int, Sequence[int]]
 ) -> tuple[dict[int, float], dict[int, Item]]:
     """Put each turn that proves only what was superseded right below the fact that holds now.
 
     The fact is brought in where the search did not find it: who finds the old words asks about what they were about.
     Returns the scores and the items, both with what was brought in.
     """
-    outdated = store.supersessions.outdated(ident for ident, item in items.items() if item.layer == "turn")
-    missing = {fact for facts in outdated.values() for fact in facts} - items.keys()
+    missing = {fact for facts in old.values() for fact in facts} - items.keys()
     known = {**items, **store.memories.items(missing)}
     ranked = dict(scores)
-    for turn, facts in outdated.items():
+    for turn, facts in old.items():
         for fact in facts:
             proofs = [ranked[proof] for proof in known[fact].evidence_items if proof in ranked]
             ranked[fact] = max([ranked.get(fact, ranked[turn]), *proofs])
@@ -42,11 +46,14 @@ def current_first(
     return ranked, known
 
 
-def in_time(question: str, scores: Mapping[int, float], items: Mapping[int, Item], *, pool: int) -> dict[int, float]:
+def in_time(
+    question: str, scores: Mapping[int, float], items: Mapping[int, Item], *, pool: int, judged: Container[int] = ()
+) -> dict[int, float]:
     """Put what updates one of the best right above it; below it, where the question asks what held before.
 
     Turns hold most answers and no judge has looked at them: of two that say different things of what is asked, the
-    later one holds. What is below the pool keeps its place.
+    later one holds. Those that were `judged` are known to be outdated, and by what. What is below the pool keeps its
+    place.
     """
     from episodic.language.asking import is_of_an_event, time_of
     from episodic.recall.updating import saying, updates
@@ -61,7 +68,7 @@ def in_time(question: str, scores: Mapping[int, float], items: Mapping[int, Item
             new for new in read if new.id in told and _later(old, new) and updates(question, told[old.id], told[new.id])
         ]
         for old in read[:_FIRST]
-        if old.id in told
+        if old.id in told and not all(turn in judged for turn in (old.evidence_items or (old.id,)))
     }
     for ident, news in newer.items():
         for new in sorted(news, key=lambda item: item.said_at):

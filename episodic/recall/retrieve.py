@@ -16,7 +16,7 @@ from episodic.memory.store import Store
 from episodic.recall import rerank
 from episodic.recall.candidates import CONTEXT_MEANING, CONTEXT_WORDS, OWN_MEANING, OWN_WORDS, Candidates, gather
 from episodic.recall.collapse import collapse
-from episodic.recall.currency import brief, current_first, in_time
+from episodic.recall.currency import brief, current_first, in_time, outdated
 from episodic.recall.fusion import blend, fuse, order
 from episodic.recall.strength import judge
 from episodic.records import KINDS, LAYERS, Confidence, EpisodeRecord, Kind, Layer, Strength
@@ -123,10 +123,10 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     scores = {**fused, **_lifted(blend(fused, logits, weight=store.config.fused_weight))}
     for ident, item in items.items():
         scores[ident] -= store.config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
+    old = {} if allowed.retired_too or allowed.narrows else outdated(store, items)
     if not fast:
-        scores = in_time(question, scores, items, pool=store.config.pool)
-    if not (allowed.retired_too or allowed.narrows):
-        scores, items = current_first(store, scores, items)
+        scores = in_time(question, scores, items, pool=store.config.pool, judged=old)
+    scores, items = current_first(store, scores, items, old)
     ranking = collapse([items[ident] for ident in order(scores)], scores, margin=store.config.fact_margin)
     coverage = _coverage(question, [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING]])
     strength = judge(store.config, logits=logits.values(), cosine=found.cosine, coverage=coverage)

@@ -32,6 +32,7 @@ Outcome = Literal["positive", "neutral", "unresolved", "negative"]
 Category = Literal["health", "faith", "politics", "sexuality", "union", "ethnicity", "biometrics"]
 Owner = Literal["user", "assistant", "other"]
 LoopState = Literal["open", "stale", "snoozed", "done", "dropped"]
+EntityKind = Literal["person", "project", "tool", "file", "organisation", "thing"]
 
 ROLES: tuple[Role, ...] = get_args(Role)
 ORIGINS: tuple[Origin, ...] = get_args(Origin)
@@ -40,6 +41,7 @@ KINDS: tuple[Kind, ...] = get_args(Kind)
 OUTCOMES: tuple[Outcome, ...] = get_args(Outcome)
 CATEGORIES: tuple[Category, ...] = get_args(Category)
 OWNERS: tuple[Owner, ...] = get_args(Owner)
+ENTITY_KINDS: tuple[EntityKind, ...] = get_args(EntityKind)
 
 
 FACT_CHARS: Final = 300  # a fact at most; what is longer is a text, or a model repeating itself
@@ -144,6 +146,15 @@ class EpisodeRecord(NamedTuple):
     user_state: str | None = None
     valid_until: datetime | None = None
     turn_seqs: tuple[int, ...] = ()
+
+
+class Name(NamedTuple):
+    """Somebody or something known: what it is called and what else it goes by. A `thing` is of no kind known yet."""
+
+    id: int
+    name: str
+    kind: EntityKind = "thing"
+    aliases: tuple[str, ...] = ()
 
 
 class Neighbour(NamedTuple):

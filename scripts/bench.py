@@ -7,6 +7,7 @@
     bench.py loops                                                open loops without a language model, by language
     bench.py updates [--data FILE] [--misses]                     chains of updates: what holds now, and what held then
     bench.py currency --data FOLDER [--questions N]               LongMemEval's updates: the latest above the earlier
+    bench.py names                                                known names found in texts of scripts/threads
     bench.py cold                                                 a fresh process against the bare floor
     bench.py index                                                indexing against the embedder alone
 
@@ -24,6 +25,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import bench_extraction
+import bench_names
 import bench_recall
 import bench_speed
 import bench_streams
@@ -38,6 +40,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "loops": bench_threads.loops,
     "updates": bench_updates.updates,
     "currency": bench_updates.currency,
+    "names": bench_names.names,
     "cold": bench_speed.cold,
     "index": bench_speed.index,
 }

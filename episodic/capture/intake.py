@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from episodic.capture.buffer import SessionBuffer
+from episodic.capture.projects import identify
 from episodic.capture.transcripts.transcript import Transcript, TranscriptSession
 from episodic.memory.store import Store
 from episodic.records import Message
@@ -56,7 +57,8 @@ def take_in(  # noqa: PLR0913 - all but two by name
         transcript: as its reader gave it.
         store_of: the store of a user the transcript names; None where it names none.
         source: where it was read from.
-        project: what it belongs to; None: the project or working folder it names itself.
+        project: what it belongs to; None: the project it names itself, else the repository of its working folder, else
+            that folder.
         session: the session's id, where the transcript holds one session; None: its own.
         undated: when turns were said where a whole session names no time, such as the file's own; None: now.
     """
@@ -72,9 +74,8 @@ def take_in(  # noqa: PLR0913 - all but two by name
 def _take_session(
     session: TranscriptSession, store: Store, *, source: str | None, project: str | None, undated: datetime | None
 ) -> Intake:
-    buffer = SessionBuffer(
-        session.session_id, store=store, project=project or session.project or session.cwd, source=source
-    )
+    belongs_to = project or session.project or identify(session.cwd) or session.cwd
+    buffer = SessionBuffer(session.session_id, store=store, project=belongs_to, source=source)
     accepted = buffer.take(_dated(session.messages, undated))
     return Intake(
         sessions=1,

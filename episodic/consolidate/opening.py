@@ -6,7 +6,7 @@ from pathlib import Path
 
 from episodic.config import Config
 from episodic.memory.store import Store, open_store
-from episodic.records import Kind, Neighbour, Verdict
+from episodic.records import Kind, Neighbour, Turn, Verdict
 
 
 def get_store(
@@ -28,7 +28,7 @@ def get_store(
         ConfigError: a setting cannot be read.
         StoreError: the home cannot be opened.
     """
-    return open_store(home, user, clock=clock, config=config, judge=_judge)
+    return open_store(home, user, clock=clock, config=config, judge=_judge, introduce=_introduce)
 
 
 def _judge(text: str, neighbours: Sequence[Neighbour], *, kind: Kind, duplicate: float) -> Verdict:
@@ -36,3 +36,10 @@ def _judge(text: str, neighbours: Sequence[Neighbour], *, kind: Kind, duplicate:
     from episodic.consolidate.referee import judge
 
     return judge(text, neighbours, kind=kind, duplicate=duplicate)
+
+
+def _introduce(store: Store, turns: Sequence[Turn], *, project: str | None) -> None:
+    """Make known whom a turn written by hand introduces, loaded when something is."""
+    from episodic.consolidate.introductions import introduce
+
+    introduce(store, turns, project=project)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 from episodic.capture.buffer import SessionBuffer
 from episodic.consolidate.grounding import Grounded, ground
 from episodic.consolidate.heuristics import propose
+from episodic.consolidate.introductions import introduce
 from episodic.consolidate.loop_keeping import Unfinished, by_model, by_words, keep, shown
 from episodic.consolidate.minimise import banned, discretion, withheld
 from episodic.consolidate.novelty import critical_difference
@@ -134,6 +135,8 @@ async def _consolidate_window(
             for place, (fact, vector) in enumerate(zip(judged.facts, judged.vectors, strict=True))
         )
         keep(store, judged.unfinished, window, context=context, project=session.project)
+        listed = [name for fact in judged.facts for name in fact.candidate.entities]
+        introduce(store, window, listed=listed, project=session.project)
         store.turns.consolidated(name, last)
     return Report(
         turns=len(window),

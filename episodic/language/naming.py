@@ -158,6 +158,11 @@ _THINGS_DO: Final = bag(
     " kunde ist kann soll muss wird es está puede est doit peut fue va goes runs works comes får "
     "  needs shows showed  leaves "
 )
+# Of these, what is done with words or in the head; in German, where every noun has a capital, only they tell.
+SAYS: Final = bag(
+    "said says told tells thinks thought asked asks wrote writes called replied answered agrees suggested mentioned"
+    " sagt sagte meint meinte denkt dachte fragt fragte schrieb schreibt rief ruft antwortete glaubt hofft versprach"
+)
 DOES_AS_A_PERSON: Final = DOES - _THINGS_DO
 # Before somebody who is spoken to or of: "ask will".
 ADDRESSES: Final = bag(
@@ -205,6 +210,8 @@ BEFORE_TOOLS: Final = bag(
     " använda installera installerade kör nutze nutzen verwende verwenden installiere usa usamos instala utilise"
     " utilisons installe"
 )
+# After a command's packages the sentence goes on: "pip install rich and run it".
+STOPWORDS_OF_COMMANDS: Final = STOPWORDS | bag("first again fails failed works worked it and then before after now")
 IS: Final = bag("is was isn't wasn't has had är var har ist war hat es está est")
 CLAUSES: Final = bag("that if as when since because att om när eftersom dass wenn weil que si cuando quand parce")
 IN_TOOLS: Final = bag("in via using into")

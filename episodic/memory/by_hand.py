@@ -38,6 +38,14 @@ class Judge(Protocol):
         ...
 
 
+class Introduce(Protocol):
+    """Learns who and what turns name, and links them to all they mention; inside the open transaction."""
+
+    def __call__(self, store: "Store", turns: Sequence[Turn], *, project: str | None) -> None:
+        """Do so."""
+        ...
+
+
 def remember(store: "Store", text: str, *, kind: Kind, project: str | None) -> tuple[int, int | None]:
     """Keep a fact; returns its id, and that of the fact whose place it took, if it took one's."""
     turn = write_down(store, text, project=project)
@@ -80,6 +88,8 @@ def keep(store: "Store", turn: Turn, *, kind: Kind, project: str | None, valid_f
     else:
         now = store.config.clock()
         fact = store.facts.add(candidate, turn, speaker="user", confidence="high", project=project, learnt_at=now)
+    if store.introduce is not None:
+        store.introduce(store, [turn], project=project)
     _settled(store, turn)
     return fact
 

@@ -18,6 +18,7 @@ from episodic.language.tokens import terms
 from episodic.memory import by_hand
 from episodic.memory.db import Database
 from episodic.memory.embeddings import Embeddings
+from episodic.memory.entities import Entities
 from episodic.memory.episode_log import Episode, EpisodeList, EpisodeLog, Wanted
 from episodic.memory.facts import Facts, Ruling
 from episodic.memory.filters import Filter
@@ -26,6 +27,7 @@ from episodic.memory.leases import Leases
 from episodic.memory.lexical import LexicalIndex
 from episodic.memory.loops import Loop, Loops
 from episodic.memory.memories import Item, Memories
+from episodic.memory.profiles import Profiles
 from episodic.memory.spending import Spending
 from episodic.memory.supersession import Link, Supersessions
 from episodic.memory.tombstones import Tombstones
@@ -44,7 +46,7 @@ DATABASE: Final = "episodic.db"
 JOURNAL: Final = "journal"
 KEY: Final = "key"
 
-_OF_A_USER: Final = ("workstream", "session", "item")  # all else hangs on these
+_OF_A_USER: Final = ("workstream", "entity", "session", "item")  # all else hangs on these
 
 
 class Why(NamedTuple):
@@ -78,14 +80,22 @@ class Status(NamedTuple):
 class Store:
     """The memory of one user in one home; no call can reach another user's.
 
-    `judge` holds what is written by hand against what is known; see `consolidate/opening.py`.
+    `judge` holds what is written by hand against what is known, `introduce` learns who it names; see
+    `consolidate/opening.py`.
 
     Raises:
         InputError: the user id is blank.
         StoreError: the home cannot be opened.
     """
 
-    def __init__(self, config: Config, user: str, *, judge: by_hand.Judge | None = None) -> None:
+    def __init__(
+        self,
+        config: Config,
+        user: str,
+        *,
+        judge: by_hand.Judge | None = None,
+        introduce: by_hand.Introduce | None = None,
+    ) -> None:
         if not user.strip():
             raise InputError("the user id is blank: name one, for instance --user default")
         if not user.isascii() and user != user.encode("utf-8", "ignore").decode():
@@ -93,6 +103,7 @@ class Store:
         self.config = config
         self.user = user
         self.judge = judge
+        self.introduce = introduce
         self.home = config.home
         now = stamp(config.clock())
         self.db = Database(self.home / DATABASE, now=now)
@@ -121,6 +132,8 @@ class Store:
         self.leases = Leases(self.home, user)
         self.loop_book = Loops(self.db, self.scope, stale_after=timedelta(days=config.loop_stale_days))
         self.facts = Facts(self.db, self.scope, self.memories)
+        self.entities = Entities(self.db, self.scope, self.lexical)
+        self.profiles = Profiles(self.db, self.scope)
         self.supersessions = Supersessions(self.db, self.scope, self.facts, self.vectors)
 
     def transaction(self) -> AbstractContextManager[None]:
@@ -343,13 +356,14 @@ class Store:
         return int(scope)
 
 
-def open_store(
+def open_store(  # noqa: PLR0913 - all but two by name
     home: str | Path | None = None,
     user: str = "default",
     *,
     clock: Callable[[], datetime] | datetime | None = None,
     config: Config | None = None,
     judge: by_hand.Judge | None = None,
+    introduce: by_hand.Introduce | None = None,
 ) -> Store:
     """Open a user's memory, made if it is new; the public way is `get_store`, which names the judge.
 
@@ -362,7 +376,7 @@ def open_store(
         settings = replace(settings, home=Path(home).expanduser())
     if clock is not None:
         settings = replace(settings, now=clock)
-    return Store(settings, user, judge=judge)
+    return Store(settings, user, judge=judge, introduce=introduce)
 
 
 def _size(path: Path) -> int:

@@ -1,0 +1,329 @@
+"""Finds names nobody has told us of yet, by what stands beside them. Knows no store and does not count.
+
+Each sighting has points: two make a name known at once, one needs another turn. A capital alone is one point at most,
+only in the middle of a sentence, and none in German. Ordinary words are none, whatever stands beside them.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+from episodic.language import acquaintance as known
+from episodic.language import naming
+from episodic.language.sentences import prose, split
+from episodic.language.spellings import folded, key
+from episodic.language.tokens import STOPWORDS
+from episodic.language.tongues import tongue
+from episodic.records import EntityKind
+
+ENOUGH: Final = 2  # points that make a name known
+
+
+_LONGEST: Final = 4  # words of a name; more are a heading
+_BETWEEN: Final = frozenset({"van", "von", "de", "af", "da", "del", "di", "der", "den", "ten", "al", "la"})
+
+
+class Sighting(NamedTuple):
+    """A name as it is written, of what it seems to be, and how much that is worth."""
+
+    name: str
+    kind: EntityKind
+    points: int
+
+
+class Alias(NamedTuple):
+    """Two names of one, as a text says in so many words, and of what that one seems to be."""
+
+    name: str
+    alias: str
+    kind: EntityKind
+
+
+# A word with one capital, "McKay" and "O'Neil", also of two parts; two or three of them, with "van" and "de" between.
+_WORD: Final = r"(?:(?:Mc|Mac|O'|D')?[^\W\d_a-zß-öø-ÿ][^\W\d_A-ZÀ-ÖØ-Þ]+(?:-[^\W\d_a-zß-öø-ÿ][^\W\d_A-ZÀ-ÖØ-Þ]+)?)"
+_NAME: Final = rf"{_WORD}(?:(?: (?:van|von|de|af|da|del|di|der|ten|al|bin))* {_WORD}){{0,4}}"
+_CAPITALISED: Final = re.compile(rf"(?<![\w.@/#$'_-]){_NAME}(?![\w_@/(=]|\.\w|-\w)")
+_CODE: Final = re.compile(r"`[^`\n]*`|https?://\S+|www\.\S+")
+_NO_BREAK: Final = r"(?<![\w'])"
+
+_OUR: Final = (
+    r"(?:our|my|his|her|their|your|the|vår|vårt|våra|min|mitt|hans|hennes|unsere?|meine?|nuestr[oa]|mi|notre|mon|ma)"
+)
+_ROLE: Final = rf"(?:{known.ROLES}|{known.ROLES_SV}|{known.ROLES_DE}|{known.ROLES_ROMANCE})"
+_ROLE_ENDS: Final = (
+    r"(?=[.,;:!?)\n]|$| (?:at|for|from|of|in|on|and|who|till|på|för|från|och|som|bei|für|aus|und|de|del|en|y|que|chez"
+    r"|à|et|qui|now|here|since)\b)"
+)
+_IS_ROLE: Final = re.compile(
+    rf",? (?:is|was|'s|är|var|ist|war|es|est)?,? ?(?:also )?{_OUR} (?:[\w-]+ ){{0,2}}?{_ROLE}{_ROLE_ENDS}",
+    re.IGNORECASE,
+)
+_ROLE_BEFORE: Final = re.compile(rf"{_NO_BREAK}{_OUR} (?:[\w-]+ ){{0,2}}?{_ROLE},? $", re.IGNORECASE)
+_FIRM_BEFORE: Final = re.compile(rf"{_NO_BREAK}{_OUR} (?:[\w-]+ ){{0,2}}?{known.FIRM_ROLES},? $", re.IGNORECASE)
+_IS_FIRM: Final = re.compile(
+    rf",? (?:is|are|was|är|ist|es|est),? {_OUR} (?:[\w-]+ ){{0,2}}?{known.FIRM_ROLES}{_ROLE_ENDS}", re.IGNORECASE
+)
+_WORKS_AT: Final = re.compile(
+    rf"{_NO_BREAK}(?:(?:works?|worked|working|job|started|interned) (?:at|for)|jobbar (?:på|hos)|arbetar (?:på|hos)"
+    r"|arbeitet bei|arbeite bei|trabaja en|travaille chez) $",
+    re.IGNORECASE,
+)
+_CALLED: Final = re.compile(
+    rf"{_NO_BREAK}(?:my name is|i am called|jag heter|mitt namn är|ich hei(?:ß|ss)e|mein name ist|me llamo|mi nombre es"
+    r"|je m'appelle|mi chiamo|me chamo) $",
+    re.IGNORECASE,
+)
+_TITLE: Final = re.compile(rf"{_NO_BREAK}(?:Mr|Mrs|Ms|Miss|Dr|Prof|Frau|Herrn?|Fru|Señora?|Mme|Madame|Monsieur)\.? $")
+_GREETS: Final = re.compile(
+    r"(?:^|[\n(\"“])\s*(?:hi|hello|hey|dear|thanks|thank you|hej|hejsan|tack|hallo|lieber?|danke|hola|querid[oa]"
+    r"|gracias|bonjour|salut|merci|cher|chère),? $",
+    re.IGNORECASE,
+)
+_PROJECT_AFTER: Final = re.compile(
+    r" (?:project|repo|repository|rollout|launch|workstream|app|projekt(?:et)?|proyecto|initiative)\b", re.IGNORECASE
+)
+_PROJECT_BEFORE: Final = re.compile(
+    rf"{_NO_BREAK}(?:project|projekt(?:et)?|projet|proyecto|codenamed?|repo(?:sitory)?)(?: (?:is )?called)? [`\"“]?$",
+    re.IGNORECASE,
+)
+_TAKES_UP: Final = re.compile(
+    rf"{_NO_BREAK}(?:(?:we|i|they) (?:now |already |still |mostly |all )?use|switch(?:ed|ing)? to|migrat(?:e|ed|ing) to"
+    r"|written in|rewrit(?:e|ten) in|built (?:with|on)|vi använder|bytte till|wir (?:nutzen|verwenden)|usamos"
+    r"|on utilise|nous utilisons) $",
+    re.IGNORECASE,
+)
+_INSTALLS: Final = re.compile(
+    r"(?<![\w-])(?:(?:uv )?pip3? install|npm (?:install|i)|yarn add|pnpm add|cargo (?:add|install)|uv add|go get"
+    r"|brew install|apt(?:-get)? install|gem install|poetry add|dotnet add package|conda install)"
+    r"((?: +(?:-{1,2}\S+|@?[a-zA-Z][\w./@-]*))+)"
+)
+_LOWER_PROJECT: Final = re.compile(
+    r"(?<![\w-])(?:the|our|in|vår|unser|el|le) `?([a-z][a-z0-9]+(?:[-_][a-z0-9]+)+)`?"
+    r" (?:project|repo|repository|projekt(?:et)?)\b"
+)
+_FILE: Final = re.compile(
+    rf"(?<![\w/\\.~@:-])(?:~|\.{{1,2}})?/?(?:[\w.@+-]+/)*[\w@+-][\w.@+-]*\.(?:{'|'.join(known.FILE_ENDINGS)})(?![\w/(])"
+)
+_MAIL: Final = re.compile(rf"({_NAME})\s*<([\w.+-]+@[\w-]+(?:\.[\w-]+)+)>")
+_ZH: Final = re.compile(
+    rf"(?:^|(?<=[，。！？、；：“\s请让给跟和与问找天才是]))([{known.SURNAMES_ZH}][\u4e00-\u9fff]{{1,2}}?)"  # noqa: RUF001
+    r"(?=(说|告诉|认为|觉得|提到|负责|是我们的|是我的))"
+)
+_ZH_CALLED: Final = re.compile(rf"我(?:叫|的名字是)([{known.SURNAMES_ZH}][\u4e00-\u9fff]{{1,2}})(?![\u4e00-\u9fff])")
+_JA: Final = re.compile(
+    r"((?:[\u4e00-\u9fff々]{2,4})|(?:[\u30a1-\u30faー]{2,8}))(?:さん|くん|ちゃん|氏(?![\u4e00-\u9fff]))"
+)
+_KO: Final = re.compile(rf"(?<![\uac00-\ud7a3])([{known.SURNAMES_KO}][\uac00-\ud7a3]{{2}}) ?(?:씨|님)")
+
+
+def sightings(text: str, *, by_user: bool = True) -> list[Sighting]:
+    """Return what a text may make known, the best of each name; `by_user` are the user's own words."""
+    whole = folded(text)
+    best: dict[str, Sighting] = {}
+    for seen in (*_files(whole, by_user=by_user), *_packages(whole), *_in_prose(whole)):
+        name = key(seen.name)
+        if name and (name not in best or seen.points > best[name].points):
+            best[name] = seen
+    return list(best.values())
+
+
+def aliases(text: str) -> list[Alias]:
+    """Return which two names a text says are one; the fuller of them first."""
+    found: list[Alias] = []
+    for sentence in _sentences(folded(text)):
+        for match in _CAPITALISED.finditer(sentence):
+            words, _ = _without_lead(sentence, match)
+            if words and _may_name(words):
+                found.extend(_called(" ".join(words), sentence[match.end() :]))
+        found.extend(Alias(name, mail.casefold(), "person") for name, mail in _MAIL.findall(sentence))
+    return list(dict.fromkeys(found))
+
+
+def in_lower_case(name: str, text: str) -> int:
+    """Count how often a text has a name's first word without a capital, as it would have a word."""
+    first = re.escape(name.split(maxsplit=1)[0])
+    return len(re.findall(rf"(?<![\w'-]){first.lower()}(?![\w'-])", folded(text)))
+
+
+def kind_of(name: str) -> EntityKind:
+    """Guess what a name that a model lists is of, by its looks."""
+    plain = folded(name).strip()
+    if _FILE.fullmatch(plain) and plain.casefold() not in known.TOOLS:
+        return "file"
+    if plain.casefold() in known.TOOLS or plain.casefold() in _TOOL_WORDS:
+        return "tool"
+    if plain.split()[-1:] and plain.split()[-1] in known.FIRM_ENDINGS:
+        return "organisation"
+    return "thing"
+
+
+_TOOL_WORDS: Final = frozenset({"c++", "c#", "f#", ".net", "python", "rust", "go"})
+
+
+def _sentences(text: str) -> Iterator[str]:
+    for run in prose(text):
+        yield from (_CODE.sub(lambda match: " " + "\u00a0" * (len(match[0]) - 1), one) for one in split(run))
+
+
+def _in_prose(text: str) -> Iterator[Sighting]:
+    for sentence in _sentences(text):
+        german = tongue(sentence) == "de"
+        for match in _CAPITALISED.finditer(sentence):
+            yield from _capitalised(sentence, match, german=german)
+        for word in re.findall(r"[\w.+-]*\w", sentence):
+            if word.casefold() in known.TOOLS:
+                yield Sighting(word, "tool", ENOUGH)
+        yield from _by_script(sentence)
+    for match in _LOWER_PROJECT.finditer(text):
+        yield Sighting(match[1], "project", ENOUGH)
+    yield from (Sighting(name, "person", ENOUGH) for name, _ in _MAIL.findall(text))
+
+
+def _capitalised(sentence: str, match: re.Match[str], *, german: bool) -> Iterator[Sighting]:
+    """Yield what a capitalised run is, by what stands around it."""
+    words, start = _without_lead(sentence, match)
+    name, before, after = " ".join(words), sentence[:start], sentence[match.end() :]
+    if len(words) == 1 and _TAKES_UP.search(before) and name.casefold() not in known.CAPITALISED:
+        yield Sighting(name, "tool", ENOUGH)  # also where it is a word: "we use Notion"
+    if not _may_name(words):
+        return
+    opens = not before.strip(" \u00a0-*•\"“'(>") or bool(re.search(r"[:.!?]\s*$", before))
+    if sure := _sure(words, before, after):
+        yield Sighting(name, sure, ENOUGH)
+        return
+    kind, points = _likely(words, before, after, opens=opens, german=german)
+    if points and not (german and kind == "thing"):
+        yield Sighting(name, kind, min(points, 1) if german or opens else points)
+
+
+def _without_lead(sentence: str, match: re.Match[str]) -> tuple[list[str], int]:
+    """Return the words of a capitalised run without those that only lead in to a name, and where they start."""
+    words, start = match[0].split(" "), match.start()
+    while words and _leads_in(words[0], first=not sentence[:start].strip(" \u00a0-*•\"“'(")):
+        start += len(words[0]) + 1
+        words = words[1:]
+    return words, start
+
+
+def _leads_in(word: str, *, first: bool) -> bool:
+    """Whether a capitalised word only stands before a name: a sentence's first word, a title, a role, an address."""
+    low = word.casefold()
+    if low in naming.TITLES or re.fullmatch(_ROLE, word, re.IGNORECASE):
+        return True
+    return first and (low in naming.ADDRESSES or low in naming.ORDINARY or low in known.NOBODY)
+
+
+def _may_name(words: list[str]) -> bool:
+    """Whether words could be a name at all: none is a month or a people, and one at least is no ordinary word."""
+    low = [word.casefold() for word in words]
+    if not words or len(words) > _LONGEST or (len(words) > 1 and not STOPWORDS.isdisjoint({*low} - _BETWEEN)):
+        return False
+    if all(word in known.TOOLS for word in low) or any(word in known.CAPITALISED for word in low):
+        return False
+    if low[0] in known.PARTS and (len(low) == 1 or len(low[-1]) == 1):
+        return False
+    if low[0] in known.NOBODY or len(words[0]) < 2:
+        return False
+    return not all(word in naming.ORDINARY or word in known.NOBODY or _looks_abstract(word) for word in low)
+
+
+def _looks_abstract(word: str) -> bool:
+    return len(word) > 6 and word.endswith(
+        (
+            "tion",
+            "sion",
+            "ment",
+            "ness",
+            "ship",
+            "ing",
+            "ity",
+            "ance",
+            "ence",
+            "ung",
+            "heit",
+            "keit",
+            "schaft",
+            "ning",
+            "het",
+        )
+    )
+
+
+def _sure(words: list[str], before: str, after: str) -> EntityKind | None:
+    """Return of what kind a name is where the words beside it leave no doubt."""
+    if _FIRM_BEFORE.search(before) or _IS_FIRM.match(after) or _WORKS_AT.search(before):
+        return "organisation"
+    if len(words) > 1 and words[-1] in known.FIRM_ENDINGS:
+        return "organisation"
+    greeted = _GREETS.search(before) and re.match(r"[,!.\n]|$", after)
+    if greeted or any(cue.search(before) for cue in (_CALLED, _TITLE, _ROLE_BEFORE)) or _IS_ROLE.match(after):
+        return "person"
+    if _PROJECT_BEFORE.search(before) or (_PROJECT_AFTER.match(after) and before.strip()):
+        return "project"
+    return "tool" if _TAKES_UP.search(before) and len(words) == 1 else None
+
+
+def _likely(words: list[str], before: str, after: str, *, opens: bool, german: bool) -> tuple[EntityKind, int]:
+    """Weigh what the words beside a name make of it: its kind, and points."""
+    previous = (re.findall(r"[\w']+(?= $)", before.casefold()) or [""])[0]
+    following = (re.findall(r"^ ([\w']+)", after.casefold()) or [""])[0]
+    if previous in naming.ADDRESSES:
+        return "person", ENOUGH
+    speaks = following in (naming.SAYS if german else naming.DOES_AS_A_PERSON) and previous not in known.PLACES
+    owns = bool(re.match(r"'s? \w", after))
+    if speaks:
+        return "person", 1 if opens else ENOUGH
+    if opens:
+        return "thing", 0
+    if owns and len(words) > 1:
+        return "person", 1
+    placed = previous in known.PLACES or previous in naming.DEFINITE
+    lower_before = bool(re.search(r"[^\W\d_A-ZÀ-Þ]\w*,? $", before)) and previous != ""
+    return "thing", int(lower_before and not placed)
+
+
+def _by_script(sentence: str) -> Iterator[Sighting]:
+    """Yield the names of Chinese, Japanese and Korean, by surname, honorific and what they do."""
+    for match in _ZH.finditer(sentence):
+        yield Sighting(match[1], "person", ENOUGH if match[2] in {"负责", "是我们的", "是我的"} else 1)
+    yield from (Sighting(match[1], "person", ENOUGH) for match in _ZH_CALLED.finditer(sentence))
+    for match in _JA.finditer(sentence):
+        if not match[1].endswith(tuple(known.NOT_BEFORE_SAN)):
+            yield Sighting(match[1], "person", ENOUGH)
+    for match in _KO.finditer(sentence):
+        if match[1] not in known.NOT_BEFORE_SSI:
+            yield Sighting(match[1], "person", ENOUGH)
+
+
+def _packages(text: str) -> Iterator[Sighting]:
+    for match in _INSTALLS.finditer(text):
+        for word in match[1].split():
+            name = re.sub(r"(?<=\w)(?:@|[=<>~!]=?).*$", "", word)
+            if not word.startswith(("-", ".", "/")) and "." not in name and len(name) > 1:
+                if name.casefold() in naming.STOPWORDS_OF_COMMANDS:
+                    break
+                yield Sighting(name, "tool", ENOUGH)
+
+
+def _files(text: str, *, by_user: bool) -> Iterator[Sighting]:
+    """Yield paths; of a long one its last three parts, which tell it from others and nothing of the machine."""
+    for match in _FILE.finditer(re.sub(r"https?://\S+|\S+@\S+", " ", text)):
+        path = re.sub(r"^(?:\./)+", "", match[0])
+        bare = path.casefold()
+        if bare not in known.TOOLS and not re.fullmatch(r"[\d.]+\w", bare) and not bare.startswith((".", "*")):
+            name = "/".join(part for part in path.split("/") if part not in {"..", "~"})
+            yield Sighting("/".join(name.split("/")[-3:]).strip("/"), "file", ENOUGH if by_user else 1)
+
+
+def _called(name: str, rest: str) -> Iterator[Alias]:
+    """Yield the other name that follows in so many words, or in brackets as the initials of the first."""
+    initials = "".join(word[0] for word in name.split() if word[0].isupper())
+    match = re.match(r" \(([A-ZÀ-Þ]{2,5})\)", rest)
+    if match and match[1] == initials:
+        yield Alias(name, match[1], "thing")
+    match = known.ALSO_CALLED.match(rest)
+    other = re.match(rf"{_NAME}|[A-ZÀ-Þ]{{2,5}}(?!\w)", rest[match.end() :]) if match else None
+    if match and other and key(other[0]) != key(name):
+        fuller = max(name, other[0], key=lambda one: (one.count(" "), len(one)))
+        person = match["who"] or not other[0].isupper()
+        yield Alias(fuller, other[0] if fuller == name else name, "person" if person else "thing")

@@ -1,0 +1,317 @@
+"""Who and what is known by name, as rows: learnt, joined, linked to the items that mention them. Knows no cue.
+
+A name learnt once is matched in every text from then on, and in the texts that came before. Joining two never moves a
+row, so that it can be undone; every query goes from an entity to the one it counts for.
+"""
+
+import json
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Final, Literal, NamedTuple
+
+from episodic.language.dates import stamp
+from episodic.language.gazetteer import Gazetteer
+from episodic.language.spellings import first_names, key
+from episodic.language.tokens import terms
+from episodic.memory.db import Database
+from episodic.memory.lexical import LexicalIndex
+from episodic.records import EntityKind, Name
+
+_FEW: Final = 500  # earlier items a new name is looked for in
+_ONE_OF_THAT_NAME: Final = "the only one of that first name"
+# A fact counts as the turn it is from.
+_MOMENT: Final = "coalesce((select min(turn) from evidence where item = i.id), i.id)"
+
+
+class Known(NamedTuple):
+    """Somebody or something known. `mentions` are turns, `facts` current ones; `identity` is a project's."""
+
+    id: int
+    name: str
+    kind: EntityKind
+    identity: str | None
+    aliases: tuple[str, ...]
+    mentions: int
+    facts: int
+
+
+class Companion(NamedTuple):
+    """Somebody or something that stands beside another, and in how many turns."""
+
+    name: str
+    kind: EntityKind
+    shared: int
+
+
+class Said(NamedTuple):
+    """A current fact that mentions somebody."""
+
+    id: int
+    text: str
+    kind: str
+    said_at: str
+    salience: float
+    recurrence: int
+
+
+class Entities:
+    """The entities of one scope."""
+
+    def __init__(self, db: Database, scope: int, lexical: LexicalIndex) -> None:
+        self._db = db
+        self._scope = scope
+        self._lexical = lexical
+        self._changes = 0  # of names, by this process; SQLite tells of those by others
+        self._cached: tuple[tuple[int, int], Gazetteer] | None = None
+
+    def gazetteer(self) -> Gazetteer:
+        """Return all names, made ready to be found in texts."""
+        version = (self._changes, int(self._db.value("pragma data_version")))
+        if self._cached is None or self._cached[0] != version:
+            self._cached = (version, Gazetteer(self._names()))
+        return self._cached[1]
+
+    def learn(self, name: str, kind: EntityKind, *, at: datetime, identity: str | None = None) -> tuple[int, bool]:
+        """Return the entity of a name, made if it is new, and whether it is; joins the open transaction.
+
+        What was a thing takes the kind that is told now; a name of another kind is another entity. Of projects of one
+        name each has its own identity; what was known by the name alone is the first one whose identity is told.
+        """
+        same = self._same(name, kind, identity)
+        if same is not None:
+            entity, known_as, known_by = same
+            if (known_as == "thing" and kind != "thing") or (identity and not known_by):
+                told = (kind if known_as == "thing" else known_as, identity or known_by, entity)
+                self._db.run("update entity set kind = ?, identity = ? where id = ?", told)
+                self._changes += 1
+            return int(entity), False
+        self._changes += 1
+        row = (self._scope, kind, name, key(name), identity, stamp(at))
+        into = "insert into entity (scope, kind, name, key, identity, learnt_at) values (?, ?, ?, ?, ?, ?)"
+        return self._db.insert(into, row), True
+
+    def call(self, entity: int, alias: str, *, item: int) -> None:
+        """Keep what else an entity goes by, and the item that says so; joins the open transaction."""
+        self._changes += 1
+        self._db.run(
+            "insert or ignore into entity_alias select e.id, :alias, :key, i.id from entity e join item i"
+            " on i.scope = e.scope where e.id = :entity and i.id = :item and e.scope = :scope and e.key != :key",
+            {"alias": alias, "key": key(alias), "entity": entity, "item": item, "scope": self._scope},
+        )
+
+    def link(self, turns: Iterable[int]) -> None:
+        """Link turns, and the facts they prove, to the names they mention; joins the open transaction."""
+        gazetteer = self.gazetteer()
+        rows = self._db.rows(
+            "select i.id, iif(f.quote is null, i.text, i.text || char(10) || f.quote) from item i"
+            " left join fact f on f.item = i.id where i.scope = ? and i.layer in ('turn', 'fact')"
+            " and i.id in (select value from json_each(?))",
+            (self._scope, json.dumps(self.with_facts(list(turns)))),
+        )
+        for item, text in rows if gazetteer.names else ():
+            self.mention([item], gazetteer.mentioned(text))
+
+    def mention(self, items: Iterable[int], entities: Sequence[int]) -> None:
+        """Link items to entities, where both are this user's; joins the open transaction."""
+        self._db.run_many(
+            "insert or ignore into item_entity select i.id, e.id from item i join entity e on e.scope = i.scope"
+            " where i.id = :item and e.id = :entity and i.scope = :scope",
+            [{"item": item, "entity": entity, "scope": self._scope} for item in items for entity in entities],
+        )
+
+    def with_facts(self, turns: Sequence[int]) -> list[int]:
+        """Return turns and the facts they prove."""
+        proved = self._db.rows(
+            "select distinct v.item from evidence v join item i on i.id = v.item where i.scope = ? and i.layer = 'fact'"
+            " and v.turn in (select value from json_each(?))",
+            (self._scope, json.dumps(list(turns))),
+        )
+        return [*turns, *(row[0] for row in proved)]
+
+    def look_back(self, names: Iterable[str]) -> None:
+        """Link the newest earlier items that have all words of a name; joins the open transaction."""
+        for name in names:
+            self.link(sorted(self._lexical.having(terms(name)))[-_FEW:])
+
+    def texts_with(self, name: str, *, but: Sequence[int], most: int) -> list[str]:
+        """Return the newest turns that have all words of a name, save those in `but`."""
+        found = sorted(set(self._lexical.having(terms(name))) - set(but))[-4 * most :]
+        rows = self._db.rows(
+            "select i.text from item i join turn t on t.item = i.id where i.scope = ? and t.origin != 'tool'"
+            " and i.id in (select value from json_each(?)) order by i.id desc limit ?",
+            (self._scope, json.dumps(found), most),
+        )
+        return [row[0] for row in rows]
+
+    def join(self, entity: int, into: int, *, why: str, decided_by: Literal["guard", "user"], at: datetime) -> bool:
+        """Count everything of an entity for another; joins the open transaction. False where they are one already."""
+        one, other = self._root(entity), self._root(into)
+        if one is None or other is None or one == other:
+            return False
+        self._changes += 1
+        self._db.run(
+            "insert into entity_join (entity, target, why, decided_by, at) values (?, ?, ?, ?, ?)",
+            (one, other, why, decided_by, stamp(at)),
+        )
+        self._outdate(other)
+        return True
+
+    def part(self, entity: int, *, at: datetime) -> int | None:
+        """Take back the joining of an entity; joins the open transaction. Returns what it was joined to."""
+        target = self._db.value(
+            "select j.target from entity_join j join entity e on e.id = j.entity"
+            " where j.entity = ? and e.scope = ? and j.undone_at is null",
+            (entity, self._scope),
+        )
+        if target is None:
+            return None
+        self._changes += 1
+        self._outdate(target)
+        done = "update entity_join set undone_at = ? where entity = ? and undone_at is null"
+        self._db.run(done, (stamp(at), entity))
+        return int(target)
+
+    def settle_first_names(self, *, at: datetime) -> None:
+        """Join a bare first name to the one person who has it; take that back where two have; joins the transaction.
+
+        A joining by hand stands.
+        """
+        people = [name for name in self._own_names() if name.kind == "person"]
+        bearers = first_names(people)
+        for name in people:
+            if " " in name.name:
+                continue
+            full = bearers.get(name.name.casefold(), [])
+            if len(full) == 1:
+                if not self._was_parted(name.id, full[0].id):
+                    self.join(name.id, full[0].id, why=_ONE_OF_THAT_NAME, decided_by="guard", at=at)
+            elif self._db.value(
+                "select 1 from entity_join where entity = ? and why = ? and undone_at is null",
+                (name.id, _ONE_OF_THAT_NAME),
+            ):
+                self.part(name.id, at=at)
+
+    def known(self) -> list[Known]:
+        """Return everybody and everything known, most mentioned first."""
+        rows = self._db.rows(
+            "select e.id, e.name, e.kind, e.identity,"
+            f" count(distinct {_MOMENT}), count(distinct iif(i.layer = 'fact', i.id, null))"
+            " from entity e join entity_root r on r.root = e.id join item_entity x on x.entity = r.id"
+            " join item i on i.id = x.item and i.live = 1 where e.scope = ? group by e.id"
+            f" order by count(distinct {_MOMENT}) desc, e.name, e.id",
+            (self._scope,),
+        )
+        aliases = {name.id: name.aliases for name in self._names()}
+        return [
+            Known(ident, name, kind, identity, aliases.get(ident, ()), mentions, facts)
+            for ident, name, kind, identity, mentions, facts in rows
+        ]
+
+    def find(self, name: str) -> list[Known]:
+        """Return who goes by a name, by an alias, or by an identity; a first name finds everybody who has it."""
+        wanted = key(name)
+        known = self.known()
+        exact = [one for one in known if wanted in {key(one.name), *map(key, one.aliases)} or one.identity == name]
+        if exact:
+            return exact
+        people = first_names(Name(one.id, one.name, one.kind) for one in known)
+        ids = {one.id for one in people.get(name.casefold(), ())}
+        return [one for one in known if one.id in ids]
+
+    def parts(self, entity: int, name: str) -> list[int]:
+        """Return which of the entities joined to one have a name."""
+        rows = self._db.rows(
+            "select e.id from entity e join entity_root r on r.id = e.id"
+            " where r.root = ? and e.id != r.root and e.key = ? and e.scope = ?",
+            (entity, key(name), self._scope),
+        )
+        return [row[0] for row in rows]
+
+    def joined(self) -> list[int]:
+        """Return the entities that count for another one, newest joining first."""
+        rows = self._db.rows(
+            "select j.entity from entity_join j join entity e on e.id = j.entity"
+            " where e.scope = ? and j.undone_at is null order by j.id desc",
+            (self._scope,),
+        )
+        return [row[0] for row in rows]
+
+    def facts(self, entity: int) -> list[Said]:
+        """Return the current facts that mention an entity, newest first."""
+        rows = self._db.rows(
+            "select distinct i.id, i.text, i.kind, i.said_at, f.salience, f.recurrence from entity_root r"
+            " join item_entity x on x.entity = r.id join item i on i.id = x.item join fact f on f.item = i.id"
+            " where r.root = ? and i.scope = ? and i.live = 1 order by i.said_at desc, i.id desc",
+            (entity, self._scope),
+        )
+        return [Said(*row) for row in rows]
+
+    def companions(self, entity: int, *, most: int) -> list[Companion]:
+        """Return who and what stands beside an entity most often."""
+        rows = self._db.rows(
+            "select e.name, e.kind, g.shared from entity_edge g join entity e on e.id = g.other"
+            " where g.entity = ? and e.scope = ? order by g.shared desc, e.name limit ?",
+            (entity, self._scope, most),
+        )
+        return [Companion(*row) for row in rows]
+
+    def projects(self) -> list[str]:
+        """Return the projects that sessions and items belong to."""
+        rows = self._db.rows(
+            "select project from session where scope = :scope and project is not null union"
+            " select project from item where scope = :scope and project is not null",
+            {"scope": self._scope},
+        )
+        return [row[0] for row in rows]
+
+    def _same(self, name: str, kind: EntityKind, identity: str | None) -> tuple[int, EntityKind, str | None] | None:
+        """Return the entity a name of a kind is already, with what is known of it."""
+        rows = self._db.rows(
+            "select id, kind, identity from entity where scope = ? and key = ? order by kind = 'thing', id",
+            (self._scope, key(name)),
+        )
+        alike = [row for row in rows if row[1] == kind or "thing" in {kind, row[1]}]
+        exact = [row for row in alike if row[2] == identity]
+        if not exact and identity is None and len(alike) == 1:
+            exact = alike
+        if not exact and identity is not None and not any(row[2] for row in alike):
+            exact = alike
+        first = sorted(exact, key=lambda row: row[1] != kind)[:1]
+        return first[0] if first else None
+
+    def _own_names(self) -> list[Name]:
+        rows = self._db.rows("select id, name, kind from entity where scope = ? order by id", (self._scope,))
+        return [Name(*row) for row in rows]
+
+    def _names(self) -> list[Name]:
+        """Return who is known, each with the names of those that count for it and all their aliases."""
+        rows = self._db.rows(
+            "select r.root, n.name from (select id, name from entity where scope = :scope union all"
+            " select a.entity, a.alias from entity_alias a join entity e on e.id = a.entity and e.scope = :scope) n"
+            " join entity_root r on r.id = n.id",
+            {"scope": self._scope},
+        )
+        others: dict[int, list[str]] = {}
+        for root, name in rows:
+            others.setdefault(root, []).append(name)
+        return [
+            name._replace(aliases=tuple(dict.fromkeys(other for other in others[name.id] if other != name.name)))
+            for name in self._own_names()
+            if name.id in others
+        ]
+
+    def _root(self, entity: int) -> int | None:
+        find = "select r.root from entity_root r join entity e on e.id = r.id where r.id = ? and e.scope = ?"
+        root = self._db.value(find, (entity, self._scope))
+        return None if root is None else int(root)
+
+    def _was_parted(self, entity: int, target: int) -> bool:
+        """Whether somebody took this joining back, so that no rule makes it again."""
+        find = (
+            "select 1 from entity_join where entity = ? and target = ? and (undone_at is not null or"
+            " decided_by = 'user')"
+        )
+        return bool(self._db.value(find, (entity, target)))
+
+    def _outdate(self, entity: int) -> None:
+        self._db.run("update profile set stale = 1 where entity = ?", (entity,))

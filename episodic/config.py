@@ -60,6 +60,7 @@ class Config:
     episode_gap_minutes: int = 30  # a pause that ends an episode
     subject_drift: float = 0.30  # centred cosine of turns below which the subject changed; .20 finds .62, .40 .92
     subject_words: float = 0.20  # share of known words from which it did not, whatever the cosine
+    profile_facts: int = 3  # current facts about somebody from which a few sentences sum them up; fewer read fast
     same_episode: float = 0.95  # cosine from which two episodes may tell the same, once nothing critical differs
     archive_days: int = 365  # days after which an episode with no decision and no lesson is archived; 0: never
     stream_attach: float = 0.80  # score from which an episode goes on with a thread; with a judge B-cubed F1 .98

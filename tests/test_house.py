@@ -198,6 +198,8 @@ def _loaded(*arguments: str, environment: dict[str, str]) -> set[str]:
         ("recall", "--help"),
         ("remember", "The deck has 14 slides"),
         ("recall", "--fast", "deck"),
+        ("who",),
+        ("who", "sarah"),
     ],
     ids=" ".join,
 )

@@ -17,6 +17,7 @@ from episodic.consolidate.loop_keeping import Unfinished, by_model, by_words, ke
 from episodic.consolidate.minimise import banned, discretion, withheld
 from episodic.consolidate.novelty import critical_difference
 from episodic.consolidate.placing import place_episodes
+from episodic.consolidate.portraits import refresh
 from episodic.consolidate.referee import judge
 from episodic.consolidate.report import Report
 from episodic.consolidate.salience import Salience, salience
@@ -52,6 +53,8 @@ async def consolidate_buffer(buffer: SessionBuffer, *, final: bool = False) -> R
     report = await consolidate_session(store, buffer.session_id, model=model, final=final, wait=True)
     embedded += store.embeddings.catch_up()
     await place_episodes(store, model=model)
+    if final and not report.failed:
+        report += Report(trouble=await refresh(store, model=model))
     return report + Report(embedded=embedded)
 
 
@@ -68,8 +71,9 @@ async def sweep(store: Store) -> Report:
         report += await consolidate_session(store, session.name, model=model, final=final)
         if report.failed >= store.config.attempts:
             break  # the model does not answer; every further session would only wait for it
-    await place_episodes(store, model=model if not report.failed else None)
-    return report
+    model = model if not report.failed else None
+    await place_episodes(store, model=model)
+    return report + Report(trouble=await refresh(store, model=model))
 
 
 async def consolidate_session(

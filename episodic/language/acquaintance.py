@@ -39,7 +39,7 @@ ROLES_ROMANCE: Final = (
 )
 # What a firm is to us.
 FIRM_ROLES: Final = (
-    r"(?:client|customer|vendor|supplier|investor|bank|agency|competitor|employer|landlord|contractor|distributor"
+    r"(?:client|customer|vendor|supplier|bank|agency|competitor|employer|distributor"
     r"|kund|leverantör|konkurrent|arbetsgivare|byrå|Kunde|Lieferant|Arbeitgeber|Wettbewerber|cliente|proveedor"
     r"|fournisseur|concurrent)"
 )
@@ -92,7 +92,8 @@ TOOLS: Final = bag(
     "postgres postgresql mysql mariadb sqlite mongodb redis kafka rabbitmq elasticsearch opensearch clickhouse duckdb"
     " timescaledb snowflakedb bigquery dynamodb neo4j memcached docker kubernetes kubectl podman terraform ansible"
     " jenkins github gitlab bitbucket git npm pnpm yarn webpack vite esbuild babel eslint prettier typescript"
-    " javascript python3 golang kotlin scala haskell clojure erlang perl php nodejs node.js next.js vue.js nuxt.js express.js deno"
+    " javascript python3 golang kotlin scala haskell clojure erlang perl php nodejs node.js next.js vue.js nuxt.js"
+    " express.js deno"
     " django fastapi numpy scipy pandas pytorch tensorflow sklearn scikit-learn pytest mypy ruff pylint jupyter celeryd"
     " nginx apache2 traefik haproxy grafana prometheus datadog newrelic sentry opentelemetry kibana logstash splunk"
     " figma jira confluence trello asana airtable zapier webflow wordpress shopify salesforce hubspot mailchimp zendesk"

@@ -16,7 +16,7 @@ from episodic.language.tokens import STOPWORDS
 from episodic.records import EntityKind
 
 # Names that are ordinary words, by the language the word is of.
-_ALSO_WORDS: Final = bag(
+ALSO_WORDS: Final = bag(
     # English, of people
     "mark will grace may bill rich faith hope joy rose ivy violet ruby amber jade pearl dawn eve june april"
     " august summer autumn chase hunter pat sue drew dean"
@@ -106,7 +106,7 @@ _ALSO_WORDS: Final = bag(
 )
 _TELLS_A_TIME: Final = frozenset({*MONTHS, *WEEKDAYS})
 _FUNCTION: Final = frozenset().union(*lexicon.FUNCTION.values())
-ORDINARY: Final = _ALSO_WORDS | STOPWORDS | _FUNCTION | _TELLS_A_TIME
+ORDINARY: Final = ALSO_WORDS | STOPWORDS | _FUNCTION | _TELLS_A_TIME
 MONTH_NAMES: Final = frozenset(MONTHS)
 
 # One of many, so no name: "a python at the zoo".
@@ -146,7 +146,7 @@ DOES: Final = bag(
     " schlug übernimmt bestätigte"
     " dijo dice quiere quería piensa cree preguntó pregunta escribió escribe llamó llama respondió prometió sabe vino"
     " viene fue va tomó trajo envió manda mandó tiene tenía es está trabaja compró pidió necesita ha puede firmó"
-    " dit disait veut voulait pense croit demande demandait écrit écrivait appelle répond répondu promis sait est a"
+    " dit disait veut voulait pense croit demande demandait écrit écrivait appelle répond répondu promis sait est"
     " avait vient va prend envoie travaille achète doit peut signe habite"
     " ha vuole scrive chiama lavora disse diz quer foi tem zei zegt wil vindt heeft werkt"
     " сказал сказала говорит думает хочет спросил спросила написал написала ответил ответила пришёл пришла ушёл ушла"
@@ -158,10 +158,18 @@ _THINGS_DO: Final = bag(
     " kunde ist kann soll muss wird es está puede est doit peut fue va goes runs works comes får "
     "  needs shows showed  leaves "
 )
-# Of these, what is done with words or in the head; in German, where every noun has a capital, only they tell.
+# What introduces somebody unknown: done with words or in the head, and no form that things have done to them.
 SAYS: Final = bag(
-    "said says told tells thinks thought asked asks wrote writes called replied answered agrees suggested mentioned"
-    " sagt sagte meint meinte denkt dachte fragt fragte schrieb schreibt rief ruft antwortete glaubt hofft versprach"
+    "said says told tells thinks thought asked asks wrote writes replied agrees agreed suggested suggests mentioned"
+    " mentions wants wanted prefers hates loves likes knows knew believes hopes hoped feels promised promises insisted"
+    " insists complained complains emailed phoned laughed doubts worries resigned"
+    " sade säger tycker tyckte vill ville frågade frågar skrev ringde mejlade svarade lovade föreslog trodde tackade"
+    " sagt sagte meint meinte denkt dachte möchte wollte fragt fragte schrieb schreibt rief antwortete glaubt hofft"
+    " versprach mailte bat"
+    " dijo dice quiere quería piensa cree preguntó pregunta escribió llamó respondió prometió sabe pidió"
+    " voulait pense croit demande demandait appelle répond sait dit disait veut"
+    " vuole scrive disse diz quer zei zegt wil vindt"
+    " сказал сказала говорит думает хочет спросил спросила написал написала ответил ответила просил просила"
 )
 DOES_AS_A_PERSON: Final = DOES - _THINGS_DO
 # Before somebody who is spoken to or of: "ask will".

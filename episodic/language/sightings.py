@@ -19,6 +19,8 @@ from episodic.records import EntityKind
 ENOUGH: Final = 2  # points that make a name known
 
 
+_MARKS: Final = " \u00a0-*•#>\"“'(0123456789.)[]"  # before the first word of a sentence or an item
+_OPENS: Final = re.compile(r"(?:[:.!?*|•>✅❌–—\u00a0]|[\s(]-|[\"“(])\s*$")  # noqa: RUF001
 _LONGEST: Final = 4  # words of a name; more are a heading
 _BETWEEN: Final = frozenset({"van", "von", "de", "af", "da", "del", "di", "der", "den", "ten", "al", "la"})
 
@@ -80,8 +82,10 @@ _GREETS: Final = re.compile(
     re.IGNORECASE,
 )
 _PROJECT_AFTER: Final = re.compile(
-    r" (?:project|repo|repository|rollout|launch|workstream|app|projekt(?:et)?|proyecto|initiative)\b", re.IGNORECASE
+    r" (?:project|repo|repository|rollout|launch|workstream|app|projekt(?:et)?|proyecto|initiative)(?![\w-])",
+    re.IGNORECASE,
 )
+_THE: Final = re.compile(rf"{_NO_BREAK}(?:the|this|{_OUR}|le|la|el|das|det|in) $", re.IGNORECASE)
 _PROJECT_BEFORE: Final = re.compile(
     rf"{_NO_BREAK}(?:project|projekt(?:et)?|projet|proyecto|codenamed?|repo(?:sitory)?)(?: (?:is )?called)? [`\"“]?$",
     re.IGNORECASE,
@@ -122,6 +126,8 @@ def sightings(text: str, *, by_user: bool = True) -> list[Sighting]:
     best: dict[str, Sighting] = {}
     for seen in (*_files(whole, by_user=by_user), *_packages(whole), *_in_prose(whole)):
         name = key(seen.name)
+        if seen.kind == "thing" and not by_user:
+            continue  # models write headings with capitals
         if name and (name not in best or seen.points > best[name].points):
             best[name] = seen
     return list(best.values())
@@ -133,7 +139,7 @@ def aliases(text: str) -> list[Alias]:
     for sentence in _sentences(folded(text)):
         for match in _CAPITALISED.finditer(sentence):
             words, _ = _without_lead(sentence, match)
-            if words and _may_name(words):
+            if _may_name(words) or (len(words) == 1 and words[0].casefold() in naming.ALSO_WORDS):
                 found.extend(_called(" ".join(words), sentence[match.end() :]))
         found.extend(Alias(name, mail.casefold(), "person") for name, mail in _MAIL.findall(sentence))
     return list(dict.fromkeys(found))
@@ -186,12 +192,14 @@ def _capitalised(sentence: str, match: re.Match[str], *, german: bool) -> Iterat
     if len(words) == 1 and _TAKES_UP.search(before) and name.casefold() not in known.CAPITALISED:
         yield Sighting(name, "tool", ENOUGH)  # also where it is a word: "we use Notion"
     if not _may_name(words):
+        if len(words) == 1 and name.casefold() in naming.ALSO_WORDS and _sure(words, before, after) == "person":
+            yield Sighting(name, "person", ENOUGH)  # "Will is our designer"
         return
-    opens = not before.strip(" \u00a0-*•\"“'(>") or bool(re.search(r"[:.!?]\s*$", before))
+    opens = not before.strip(_MARKS) or bool(_OPENS.search(before))
     if sure := _sure(words, before, after):
         yield Sighting(name, sure, ENOUGH)
         return
-    kind, points = _likely(words, before, after, opens=opens, german=german)
+    kind, points = _likely(words, before, after, opens=opens)
     if points and not (german and kind == "thing"):
         yield Sighting(name, kind, min(points, 1) if german or opens else points)
 
@@ -199,7 +207,9 @@ def _capitalised(sentence: str, match: re.Match[str], *, german: bool) -> Iterat
 def _without_lead(sentence: str, match: re.Match[str]) -> tuple[list[str], int]:
     """Return the words of a capitalised run without those that only lead in to a name, and where they start."""
     words, start = match[0].split(" "), match.start()
-    while words and _leads_in(words[0], first=not sentence[:start].strip(" \u00a0-*•\"“'(")):
+    while len(words) > 1 and _leads_in(
+        words[0], first=not sentence[:start].strip(_MARKS) or bool(_OPENS.search(sentence[:start]))
+    ):
         start += len(words[0]) + 1
         words = words[1:]
     return words, start
@@ -218,7 +228,7 @@ def _may_name(words: list[str]) -> bool:
     low = [word.casefold() for word in words]
     if not words or len(words) > _LONGEST or (len(words) > 1 and not STOPWORDS.isdisjoint({*low} - _BETWEEN)):
         return False
-    if all(word in known.TOOLS for word in low) or any(word in known.CAPITALISED for word in low):
+    if {*low} <= known.TOOLS or not known.CAPITALISED.isdisjoint(low) or low[0] in naming.TITLES:
         return False
     if low[0] in known.PARTS and (len(low) == 1 or len(low[-1]) == 1):
         return False
@@ -258,18 +268,18 @@ def _sure(words: list[str], before: str, after: str) -> EntityKind | None:
     greeted = _GREETS.search(before) and re.match(r"[,!.\n]|$", after)
     if greeted or any(cue.search(before) for cue in (_CALLED, _TITLE, _ROLE_BEFORE)) or _IS_ROLE.match(after):
         return "person"
-    if _PROJECT_BEFORE.search(before) or (_PROJECT_AFTER.match(after) and before.strip()):
+    if _PROJECT_BEFORE.search(before) or (_PROJECT_AFTER.match(after) and _THE.search(before)):
         return "project"
     return "tool" if _TAKES_UP.search(before) and len(words) == 1 else None
 
 
-def _likely(words: list[str], before: str, after: str, *, opens: bool, german: bool) -> tuple[EntityKind, int]:
+def _likely(words: list[str], before: str, after: str, *, opens: bool) -> tuple[EntityKind, int]:
     """Weigh what the words beside a name make of it: its kind, and points."""
     previous = (re.findall(r"[\w']+(?= $)", before.casefold()) or [""])[0]
     following = (re.findall(r"^ ([\w']+)", after.casefold()) or [""])[0]
     if previous in naming.ADDRESSES:
         return "person", ENOUGH
-    speaks = following in (naming.SAYS if german else naming.DOES_AS_A_PERSON) and previous not in known.PLACES
+    speaks = following in naming.SAYS and previous not in known.PLACES
     owns = bool(re.match(r"'s? \w", after))
     if speaks:
         return "person", 1 if opens else ENOUGH
@@ -299,7 +309,7 @@ def _packages(text: str) -> Iterator[Sighting]:
     for match in _INSTALLS.finditer(text):
         for word in match[1].split():
             name = re.sub(r"(?<=\w)(?:@|[=<>~!]=?).*$", "", word)
-            if not word.startswith(("-", ".", "/")) and "." not in name and len(name) > 1:
+            if not word.startswith(("-", ".", "/")) and "." not in name and len(name) > 1 and not name.isupper():
                 if name.casefold() in naming.STOPWORDS_OF_COMMANDS:
                     break
                 yield Sighting(name, "tool", ENOUGH)

@@ -74,8 +74,9 @@ class Entities:
     def learn(self, name: str, kind: EntityKind, *, at: datetime, identity: str | None = None) -> tuple[int, bool]:
         """Return the entity of a name, made if it is new, and whether it is; joins the open transaction.
 
-        What was a thing takes the kind that is told now; a name of another kind is another entity. Of projects of one
-        name each has its own identity; what was known by the name alone is the first one whose identity is told.
+        What was a thing takes the kind that is told now. A name of another kind is another entity only where it is
+        written otherwise: Rich is no rich. Of projects of one name each has its own identity; what was known by the
+        name alone is the first one whose identity is told.
         """
         same = self._same(name, kind, identity)
         if same is not None:
@@ -134,10 +135,10 @@ class Entities:
             self.link(sorted(self._lexical.having(terms(name)))[-_FEW:])
 
     def texts_with(self, name: str, *, but: Sequence[int], most: int) -> list[str]:
-        """Return the newest turns that have all words of a name, save those in `but`."""
+        """Return the newest turns of the user that have all words of a name, save those in `but`."""
         found = sorted(set(self._lexical.having(terms(name))) - set(but))[-4 * most :]
         rows = self._db.rows(
-            "select i.text from item i join turn t on t.item = i.id where i.scope = ? and t.origin != 'tool'"
+            "select i.text from item i join turn t on t.item = i.id where i.scope = ? and t.role = 'user'"
             " and i.id in (select value from json_each(?)) order by i.id desc limit ?",
             (self._scope, json.dumps(found), most),
         )
@@ -256,10 +257,10 @@ class Entities:
         return [Companion(*row) for row in rows]
 
     def projects(self) -> list[str]:
-        """Return the projects that sessions and items belong to."""
+        """Return the projects that anything was said in."""
         rows = self._db.rows(
             "select project from session where scope = :scope and project is not null union"
-            " select project from item where scope = :scope and project is not null",
+            " select identity from entity where scope = :scope and identity is not null",
             {"scope": self._scope},
         )
         return [row[0] for row in rows]
@@ -267,17 +268,17 @@ class Entities:
     def _same(self, name: str, kind: EntityKind, identity: str | None) -> tuple[int, EntityKind, str | None] | None:
         """Return the entity a name of a kind is already, with what is known of it."""
         rows = self._db.rows(
-            "select id, kind, identity from entity where scope = ? and key = ? order by kind = 'thing', id",
+            "select id, kind, identity, name from entity where scope = ? and key = ? order by kind = 'thing', id",
             (self._scope, key(name)),
         )
-        alike = [row for row in rows if row[1] == kind or "thing" in {kind, row[1]}]
+        alike = [row for row in rows if row[1] == kind or "thing" in {kind, row[1]} or row[3] == name]
         exact = [row for row in alike if row[2] == identity]
         if not exact and identity is None and len(alike) == 1:
             exact = alike
         if not exact and identity is not None and not any(row[2] for row in alike):
             exact = alike
         first = sorted(exact, key=lambda row: row[1] != kind)[:1]
-        return first[0] if first else None
+        return first[0][:3] if first else None
 
     def _own_names(self) -> list[Name]:
         rows = self._db.rows("select id, name, kind from entity where scope = ? order by id", (self._scope,))

@@ -137,6 +137,26 @@ def one_of(given: str | None, allowed: "Sequence[Chosen]", *, what: str) -> "Cho
     raise InputError(f"{given!r} is no {what}: use one of {', '.join(map(str, allowed))}")
 
 
+def project_of(given: str | None, store: "Store") -> str | None:
+    """Return the project a person named, by its whole name or by the only one's last part; CASES 74.
+
+    Where there is none of that name, what it may have been is pointed out.
+    """
+    from episodic.capture.projects import short_name
+    from episodic.language.likeness import near
+    from episodic.surfaces import terminal
+
+    known = store.entities.projects() if given is not None else []
+    if given is None or given in known:
+        return given
+    short = [name for name in known if short_name(name).casefold() == given.casefold()]
+    if len(short) == 1:
+        return short[0]
+    if meant := short or near(given, known):
+        terminal.say(f"episodic: no project is called {given}: did you mean {' or '.join(meant)}?")
+    return given
+
+
 def nothing(store: "Store", below: int) -> str:
     """Say why there is nothing to show."""
     if not store.status().turns:

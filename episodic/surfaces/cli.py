@@ -20,6 +20,7 @@ from episodic.surfaces.app import (
     one_of,
     open_store,
     opener,
+    project_of,
     when,
 )
 
@@ -112,7 +113,7 @@ def recall(
         before=when(before, store, end=True),
         kinds=cast(Any, kind),
         layers=cast(Any, layer),
-        project=project,
+        project=project_of(project, store),
         subject=subject,
         as_of=when(as_of, store, last=True),
         known_at=when(known_at, store, last=True),
@@ -159,7 +160,7 @@ def episodes(
         last=last,
         after=when(after, store),
         before=when(before, store, end=True),
-        project=project,
+        project=project_of(project, store),
         having=one_of(having, EPISODE_LISTS, what="list of an episode"),
         subject=subject,
         tag=tag,
@@ -183,4 +184,4 @@ def main() -> None:
 
 
 # They register their commands, after those above.
-from episodic.surfaces import correcting, keeping, loops, streams  # noqa: E402, F401
+from episodic.surfaces import correcting, keeping, loops, people, streams  # noqa: E402, F401

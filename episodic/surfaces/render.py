@@ -13,6 +13,7 @@ if TYPE_CHECKING:  # what draws a table of counts need not load recall
     from episodic.consolidate.merging import Plan
     from episodic.llm import Active
     from episodic.llm.ledger import Total
+    from episodic.memory.entities import Known
     from episodic.memory.episode_log import Episode
     from episodic.memory.facts import Ruling
     from episodic.memory.store import Status, Why
@@ -20,9 +21,11 @@ if TYPE_CHECKING:  # what draws a table of counts need not load recall
     from episodic.memory.workstreams import Stream
     from episodic.recall.retrieve import Hits
     from episodic.records import EpisodeRecord
+    from episodic.rights.acquaintances import Portrait
 
 _TAG: Final = 13  # columns of "[preference] ", so that texts stand in one column
 _SAID: Final = "said"
+_FACTS: Final = 10  # of one person or thing
 _TEXT: Final = 280  # characters of a turn shown in a list; `show` has all of it
 
 _ENDED: Final = {"positive": "it worked", "negative": "it did not work", "unresolved": "still open"}
@@ -148,6 +151,35 @@ def chain(found: Sequence[Link], *, zone: tzinfo, width: int) -> Iterator[str]:
         why = f"  ({link.why}, {link.decided_by})" if link.why else ""
         line = f"{mark} {_local(link.start, zone):%Y-%m-%d} – {until}  {_short(link.text)}{why}  #{link.id}"  # noqa: RUF001
         yield from textwrap.wrap(line, width, subsequent_indent=" " * 27)
+
+
+def acquaintances(found: Sequence[Known], *, width: int) -> Iterator[str]:
+    """Yield a line each: how often it was mentioned, what it is, its name and what else it goes by."""
+    for one in found:
+        also = f"  ({', '.join(one.aliases)})" if one.aliases else ""
+        where = f"  {one.identity}" if one.identity and one.identity != one.name else ""
+        line = f"{one.mentions:>5}  {one.kind:<12}  {one.name}{also}{where}"
+        yield from textwrap.wrap(line, width, subsequent_indent=" " * 21, drop_whitespace=False) or [line]
+
+
+def portrait(found: Portrait, *, now: datetime, width: int, colour: Colour = PLAIN) -> Iterator[str]:
+    """Yield who it is, the profile, the current facts about it, and who and what it goes with."""
+    one = found.entity
+    times = f"{one.mentions} {'mention' if one.mentions == 1 else 'mentions'}"
+    kind = one.identity if one.identity and one.identity != one.name else one.kind
+    yield f"{colour['bold']}{one.name}{colour['off']}  ({kind}, {times})"
+    if one.aliases:
+        yield from textwrap.wrap(f"also: {', '.join(one.aliases)}", width, subsequent_indent="  ")
+    if found.profile:
+        yield from textwrap.wrap(found.profile.text, width, initial_indent="  ", subsequent_indent="  ")
+    for fact in found.facts[:_FACTS]:
+        tail = f"({age(datetime.fromisoformat(fact.said_at), now)})  #{fact.id}"
+        yield from _hanging(f"[{fact.kind}]", _short(fact.text), tail, width=width, colour=colour)
+    if len(found.facts) > _FACTS:
+        yield f"… and {len(found.facts) - _FACTS} facts more: `episodic recall {one.name}`"
+    if found.goes_with:
+        others = ", ".join(f"{other.name} {other.shared}" for other in found.goes_with)
+        yield from textwrap.wrap(f"goes with: {others}", width, subsequent_indent="  ")
 
 
 def table(rows: Mapping[str, object]) -> Iterator[str]:

@@ -1,0 +1,81 @@
+"""Whom a memory knows: seen whole, and two made one by hand or parted again. Knows no SQL and no rule of naming."""
+
+from typing import NamedTuple
+
+from episodic.consolidate.portraits import current
+from episodic.errors import InputError
+from episodic.language.likeness import near
+from episodic.memory.entities import Companion, Known, Said
+from episodic.memory.profiles import Profile
+from episodic.memory.store import Store
+
+_COMPANIONS = 8
+
+
+class Portrait(NamedTuple):
+    """All there is about somebody or something; `threads` and `loops` are those it has a part in."""
+
+    entity: Known
+    profile: Profile | None
+    facts: tuple[Said, ...]
+    threads: tuple[object, ...]
+    loops: tuple[object, ...]
+    goes_with: tuple[Companion, ...]
+
+
+def portrait(store: Store, one: Known) -> Portrait:
+    """Return everything about one; a profile that is out of date is written anew."""
+    return Portrait(
+        one,
+        current(store, one),
+        tuple(store.entities.facts(one.id)),
+        (),
+        (),
+        tuple(store.entities.companions(one.id, most=_COMPANIONS)),
+    )
+
+
+def alike(store: Store, name: str) -> list[str]:
+    """Return who is known by a name spelt almost so, projects by their folder too."""
+    known = store.entities.known()
+    return near(name, [spelt for one in known for spelt in (one.name, *one.aliases)])
+
+
+def merge(store: Store, name: str, other: str) -> Known:
+    """Count the second for the first from now on; returns the one they are.
+
+    Raises:
+        InputError: one is not known, or two go by its name, or they are one already.
+    """
+    first, second = _only(store, name), _only(store, other)
+    with store.transaction():
+        if not store.entities.join(second.id, first.id, why="by hand", decided_by="user", at=store.config.clock()):
+            raise InputError(f"{name} and {other} are one already: see `episodic who {name}`")
+    return _only(store, first.identity or first.name)
+
+
+def part(store: Store, name: str) -> tuple[str, str]:
+    """Take back that a name counts for another; returns both.
+
+    Raises:
+        InputError: nobody was joined under that name.
+    """
+    found = store.entities.find(name)
+    parts = [ident for one in found for ident in store.entities.parts(one.id, name)]
+    if len(parts) != 1:
+        raise InputError(f"{name} was not joined to another: see `episodic who {name}` for what else it goes by")
+    with store.transaction():
+        store.entities.part(parts[0], at=store.config.clock())
+    return name, found[0].name
+
+
+def _only(store: Store, name: str) -> Known:
+    found = store.entities.find(name)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        names = ", ".join(one.identity or one.name for one in found)
+        raise InputError(f"{name} may be any of {names}: give one of these")
+    meant = alike(store, name)
+    hint = f"did you mean {' or '.join(meant)}?" if meant else "see `episodic who` for who is"
+    raise InputError(f"nobody is known as {name}: {hint}")

@@ -41,8 +41,8 @@ def short_name(project: str) -> str:
 
 def _of_repository(root: Path) -> str:
     git = _git_folder(root)
-    url = _remote(_read(git / "config"))
-    if url is None:
+    url = re.split("[?#]", _remote(_read(git / "config")))[0]
+    if not url:
         return _with_digest(git.parent if git.name == ".git" else root)
     match = _URL.fullmatch(url) or _SCP.fullmatch(url)
     if match is None or url.startswith("file:"):
@@ -62,8 +62,8 @@ def _git_folder(root: Path) -> Path:
     return (own / common).resolve() if common else own.resolve()
 
 
-def _remote(config: str) -> str | None:
-    """Return the address of the remote called origin, else of the first one."""
+def _remote(config: str) -> str:
+    """Return the address of the remote called origin, else of the first one; empty without one."""
     remotes: dict[str, str] = {}
     section = ""
     for line in config.splitlines():
@@ -73,13 +73,14 @@ def _remote(config: str) -> str | None:
             section = ""
         elif section and (value := re.match(r'\s*url\s*=\s*"?([^"#;\s]+)', line)):
             remotes.setdefault(section, value[1])
-    return remotes.get("origin") or next(iter(remotes.values()), None)
+    return remotes.get("origin") or next(iter(remotes.values()), "")
 
 
 def _with_digest(path: Path) -> str:
     resolved = path.resolve()
     digest = hashlib.sha256(str(resolved).encode("utf-8", "replace")).hexdigest()[:8]
-    return f"{_bare(resolved.name) or 'root'}-{digest}"
+    name = _bare(resolved.name.rsplit("@", 1)[-1])  # an address that was not understood may hold a password
+    return f"{name or 'root'}-{digest}"
 
 
 def _bare(path: str) -> str:

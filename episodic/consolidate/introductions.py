@@ -32,6 +32,8 @@ def introduce(store: Store, turns: Sequence[Turn], *, listed: Iterable[str] = ()
     store.entities.look_back(fresh)
     if project is not None:
         _belong(store, items, project)
+    if fresh:
+        store.entities.prune()
 
 
 def _learn(store: Store, one: Introduced) -> bool:
@@ -50,8 +52,11 @@ def _join(store: Store, said: SaidAlias) -> list[str]:
     entity, is_new = (full[0].id, False) if full else entities.learn(name, kind, at=now)
     assert said.turn.item is not None  # noqa: S101 - only indexed turns are looked at
     entities.call(entity, alias, item=said.turn.item)
-    if short and short[0].id != entity and key(alias) in {key(short[0].name), *map(key, short[0].aliases)}:
-        entities.join(short[0].id, entity, why="said to be one", decided_by="guard", at=now)
+    if short and key(alias) in {key(short[0].name), *map(key, short[0].aliases)}:
+        pair = (
+            (entity, short[0].id) if "@" in alias else (short[0].id, entity)
+        )  # an address stays with who had it first
+        entities.join(*pair, why="said to be one", decided_by="guard", at=now)
     return [name, alias] if is_new else [alias]
 
 

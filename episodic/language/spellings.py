@@ -144,7 +144,10 @@ def all_forms(names: Sequence[Name]) -> Iterator[Form]:
         if name.kind == "file" and re.search(r"[/.\\]", name.name):
             continue
         for written in dict.fromkeys((name.name, *name.aliases)):
-            yield from filter(None, (_form(name, variant) for variant in _variants(written, name.kind)))
+            for variant in _variants(written, name.kind):
+                form = _form(name, variant)
+                if form is not None and (variant == written or key(variant) not in taken):
+                    yield form
     for name in people:
         words = given(name)
         if len(words) < 2:
@@ -156,11 +159,13 @@ def all_forms(names: Sequence[Name]) -> Iterator[Form]:
 
 
 def _variants(written: str, kind: EntityKind) -> Iterator[str]:
-    """Yield a spelling, that with its umlauts written out, and a name of parts as one word."""
+    """Yield a spelling, that with its umlauts written out, Sara for Sarah, and a name of parts as one word."""
     yield written
     low = written.casefold()
     if low.translate(_UMLAUTS) != low:
         yield low.translate(_UMLAUTS)
+    if kind == "person" and low.endswith("ah") and len(low) > 3:
+        yield written[:-1]  # Sarah is Sara to many who write of her
     joined = re.sub(r"[-_ ]", "", written)
     if kind != "person" and re.search(r"[-_]", written) and len(joined) > 5:
         yield joined

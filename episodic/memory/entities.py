@@ -71,6 +71,13 @@ class Entities:
             self._cached = (version, Gazetteer(self._names()))
         return self._cached[1]
 
+    def mentioned(self, text: str) -> list[int]:
+        """Return whom a text mentions by the names it uses; what could be two that are not one is nobody."""
+        found = self.gazetteer().find(text)
+        roots = self._roots() if any(len(mention.ids) > 1 for mention in found) else {}
+        sure = (one.ids[0] for one in found if len({roots.get(ident, ident) for ident in one.ids}) == 1)
+        return list(dict.fromkeys(sure))
+
     def learn(self, name: str, kind: EntityKind, *, at: datetime, identity: str | None = None) -> tuple[int, bool]:
         """Return the entity of a name, made if it is new, and whether it is; joins the open transaction.
 
@@ -102,15 +109,14 @@ class Entities:
 
     def link(self, turns: Iterable[int]) -> None:
         """Link turns, and the facts they prove, to the names they mention; joins the open transaction."""
-        gazetteer = self.gazetteer()
         rows = self._db.rows(
             "select i.id, iif(f.quote is null, i.text, i.text || char(10) || f.quote) from item i"
             " left join fact f on f.item = i.id where i.scope = ? and i.layer in ('turn', 'fact')"
             " and i.id in (select value from json_each(?))",
             (self._scope, json.dumps(self.with_facts(list(turns)))),
         )
-        for item, text in rows if gazetteer.names else ():
-            self.mention([item], gazetteer.mentioned(text))
+        for item, text in rows if self.gazetteer().names else ():
+            self.mention([item], self.mentioned(text))
 
     def mention(self, items: Iterable[int], entities: Sequence[int]) -> None:
         """Link items to entities, where both are this user's; joins the open transaction."""
@@ -193,25 +199,29 @@ class Entities:
                 self.part(name.id, at=at)
 
     def known(self) -> list[Known]:
-        """Return everybody and everything known, most mentioned first."""
+        """Return everybody and everything that is mentioned, most mentioned first."""
+        return [one for one in self._all() if one.mentions]
+
+    def _all(self) -> list[Known]:
+        """Return also those who are still to be linked."""
         rows = self._db.rows(
             "select e.id, e.name, e.kind, e.identity,"
             f" count(distinct {_MOMENT}), count(distinct iif(i.layer = 'fact', i.id, null))"
-            " from entity e join entity_root r on r.root = e.id join item_entity x on x.entity = r.id"
-            " join item i on i.id = x.item and i.live = 1 where e.scope = ? group by e.id"
+            " from entity e join entity_root r on r.root = e.id left join item_entity x on x.entity = r.id"
+            " left join item i on i.id = x.item and i.live = 1 where e.scope = ? group by e.id"
             f" order by count(distinct {_MOMENT}) desc, e.name, e.id",
             (self._scope,),
         )
-        aliases = {name.id: name.aliases for name in self._names()}
+        others = self._others()
         return [
-            Known(ident, name, kind, identity, aliases.get(ident, ()), mentions, facts)
+            Known(ident, name, kind, identity, others.get(ident, ()), mentions, facts)
             for ident, name, kind, identity, mentions, facts in rows
         ]
 
     def find(self, name: str) -> list[Known]:
         """Return who goes by a name, by an alias, or by an identity; a first name finds everybody who has it."""
         wanted = key(name)
-        known = self.known()
+        known = self._all()
         exact = [one for one in known if wanted in {key(one.name), *map(key, one.aliases)} or one.identity == name]
         if exact:
             return exact
@@ -265,6 +275,12 @@ class Entities:
         )
         return [row[0] for row in rows]
 
+    def prune(self) -> None:
+        """Drop the names that nothing mentions after all; joins the open transaction."""
+        self._changes += 1
+        unmentioned = "not exists (select 1 from item_entity where entity = entity.id)"
+        self._db.run(f"delete from entity where scope = ? and {unmentioned}", (self._scope,))
+
     def _same(self, name: str, kind: EntityKind, identity: str | None) -> tuple[int, EntityKind, str | None] | None:
         """Return the entity a name of a kind is already, with what is known of it."""
         rows = self._db.rows(
@@ -285,21 +301,29 @@ class Entities:
         return [Name(*row) for row in rows]
 
     def _names(self) -> list[Name]:
-        """Return who is known, each with the names of those that count for it and all their aliases."""
+        """Return every entity with its own aliases: one that counts for another keeps its links, to be parted again."""
         rows = self._db.rows(
-            "select r.root, n.name from (select id, name from entity where scope = :scope union all"
-            " select a.entity, a.alias from entity_alias a join entity e on e.id = a.entity and e.scope = :scope) n"
-            " join entity_root r on r.id = n.id",
-            {"scope": self._scope},
+            "select a.entity, a.alias from entity_alias a join entity e on e.id = a.entity where e.scope = ?",
+            (self._scope,),
         )
         others: dict[int, list[str]] = {}
-        for root, name in rows:
-            others.setdefault(root, []).append(name)
-        return [
-            name._replace(aliases=tuple(dict.fromkeys(other for other in others[name.id] if other != name.name)))
-            for name in self._own_names()
-            if name.id in others
-        ]
+        for entity, alias in rows:
+            others.setdefault(entity, []).append(alias)
+        return [name._replace(aliases=tuple(others.get(name.id, ()))) for name in self._own_names()]
+
+    def _others(self) -> dict[int, tuple[str, ...]]:
+        """Return what else each goes by: aliases, and the names of those that count for it."""
+        roots, found = self._roots(), dict[int, dict[str, None]]()
+        names = self._names()
+        shown = {name.id: name.name for name in names}
+        for name in names:
+            own = found.setdefault(roots[name.id], {})
+            own |= dict.fromkeys(one for one in (name.name, *name.aliases) if one != shown[roots[name.id]])
+        return {entity: tuple(others) for entity, others in found.items()}
+
+    def _roots(self) -> dict[int, int]:
+        find = "select r.id, r.root from entity_root r join entity e on e.id = r.id where e.scope = ?"
+        return dict(self._db.rows(find, (self._scope,)))
 
     def _root(self, entity: int) -> int | None:
         find = "select r.root from entity_root r join entity e on e.id = r.id where r.id = ? and e.scope = ?"

@@ -67,7 +67,6 @@ def _one(store: "Store", name: str, *, json: bool) -> None:
         terminal.show([render.as_json({"schema": 1, "entity": None, "among": found, "near": near})])
     elif found:
         terminal.show(render.acquaintances(found, width=terminal.width()))
-    if found:
         terminal.say(f"{len(found)} go by {name}: give one of these names")
     else:
         hint = f": did you mean {' or '.join(near)}?" if near else "; `episodic who` lists who is"

@@ -232,6 +232,18 @@ def test_an_edge_counts_the_turns_two_share_and_their_fact_once(wordless: Store)
     assert [(other.name, other.shared) for other in goes_with] == [("Marcus", 2)]
 
 
+def test_the_threads_that_mention_somebody_are_shown_with_them(wordless: Store) -> None:
+    buffer = SessionBuffer("s", store=wordless)
+    for text in (
+        "Sarah is our lawyer.",
+        "sarah reads the lease for the warehouse tomorrow",
+        "the lease of the warehouse is long",
+    ):
+        buffer.append_turn("user", text)
+    asyncio.run(consolidate_buffer(buffer, final=True))
+    assert acquaintances.portrait(wordless, one(wordless, "sarah")).threads == tuple(wordless.streams()) != ()
+
+
 # Forgetting ---------------------------------------------------------------------------------------------------------
 
 

@@ -257,6 +257,16 @@ class Entities:
         )
         return [Said(*row) for row in rows]
 
+    def turns(self, entity: int) -> list[int]:
+        """Return the turns that mention an entity, oldest first."""
+        rows = self._db.rows(
+            "select distinct t.item from entity_root r join item_entity x on x.entity = r.id"
+            " join turn t on t.item = x.item join item i on i.id = t.item"
+            " where r.root = ? and i.scope = ? order by t.item",
+            (entity, self._scope),
+        )
+        return [row[0] for row in rows]
+
     def companions(self, entity: int, *, most: int) -> list[Companion]:
         """Return who and what stands beside an entity most often."""
         rows = self._db.rows(

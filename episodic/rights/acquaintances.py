@@ -1,6 +1,7 @@
 """Whom a memory knows: seen whole, and two made one by hand or parted again. Knows no SQL and no rule of naming."""
 
-from typing import NamedTuple
+from collections import Counter
+from typing import Final, NamedTuple
 
 from episodic.consolidate.portraits import current
 from episodic.errors import InputError
@@ -8,17 +9,18 @@ from episodic.language.likeness import near
 from episodic.memory.entities import Companion, Known, Said
 from episodic.memory.profiles import Profile
 from episodic.memory.store import Store
+from episodic.memory.workstreams import Stream
 
-_COMPANIONS = 8
+_COMPANIONS: Final = 8  # shown of those it goes with, and of threads
 
 
 class Portrait(NamedTuple):
-    """All there is about somebody or something; `threads` and `loops` are those it has a part in."""
+    """All there is about somebody or something; `threads` are those that go on and mention it, `loops` its own."""
 
     entity: Known
     profile: Profile | None
     facts: tuple[Said, ...]
-    threads: tuple[object, ...]
+    threads: tuple[Stream, ...]
     loops: tuple[object, ...]
     goes_with: tuple[Companion, ...]
 
@@ -29,10 +31,17 @@ def portrait(store: Store, one: Known) -> Portrait:
         one,
         current(store, one),
         tuple(store.entities.facts(one.id)),
-        (),
+        _threads(store, one),
         (),
         tuple(store.entities.companions(one.id, most=_COMPANIONS)),
     )
+
+
+def _threads(store: Store, one: Known) -> tuple[Stream, ...]:
+    """Return the threads that go on and mention somebody, those that do most first."""
+    counted = Counter(store.workstreams.of_turns(store.entities.turns(one.id)).values())
+    going_on = {stream.id: stream for stream in store.streams()}
+    return tuple(going_on[ident] for ident, _ in counted.most_common() if ident in going_on)[:_COMPANIONS]
 
 
 def alike(store: Store, name: str) -> list[str]:

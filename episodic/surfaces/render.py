@@ -163,7 +163,7 @@ def acquaintances(found: Sequence[Known], *, width: int) -> Iterator[str]:
 
 
 def portrait(found: Portrait, *, now: datetime, width: int, colour: Colour = PLAIN) -> Iterator[str]:
-    """Yield who it is, the profile, the current facts about it, and who and what it goes with."""
+    """Yield who it is, the profile, the current facts about it, its threads, and who and what it goes with."""
     one = found.entity
     times = f"{one.mentions} {'mention' if one.mentions == 1 else 'mentions'}"
     kind = one.identity if one.identity and one.identity != one.name else one.kind
@@ -177,6 +177,7 @@ def portrait(found: Portrait, *, now: datetime, width: int, colour: Colour = PLA
         yield from _hanging(f"[{fact.kind}]", _short(fact.text), tail, width=width, colour=colour)
     if len(found.facts) > _FACTS:
         yield f"… and {len(found.facts) - _FACTS} facts more: `episodic recall {one.name}`"
+    yield from streams(found.threads, now=now, width=width, colour=colour)
     if found.goes_with:
         others = ", ".join(f"{other.name} {other.shared}" for other in found.goes_with)
         yield from textwrap.wrap(f"goes with: {others}", width, subsequent_indent="  ")

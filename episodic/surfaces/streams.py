@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from episodic.surfaces.app import Home, Json, Project, User, app, nothing, open_store
+from episodic.surfaces.app import Home, Json, Project, User, app, nothing, open_store, project_of
 
 if TYPE_CHECKING:
     from episodic.memory.store import Store
@@ -30,7 +30,7 @@ def listed(
     from episodic.surfaces import render, terminal
 
     store = open_store(home, user)
-    found = store.streams(project=project, everything=everything)
+    found = store.streams(project=project_of(project, store), everything=everything)
     if json:
         terminal.show([render.as_json({"schema": 1, "streams": found})])
         return

@@ -10,6 +10,7 @@ import pytest
 from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config
 from episodic.consolidate.pipeline import consolidate_session
+from episodic.consolidate.placing import place_episodes
 from episodic.memory.store import Store
 from episodic.memory.turns import Turns
 from episodic.recall.retrieve import retrieve
@@ -52,6 +53,16 @@ def test_no_word_is_left_in_any_file_while_the_store_is_still_open(full: Store) 
     assert [word for word in WORDS if word in bytes_of(full.home)] == []
     assert (receipt.before.turns, receipt.before.facts, receipt.before.episodes) == (2, 1, 1)
     assert receipt.left == ()
+
+
+def test_no_thread_and_no_name_is_left(full: Store) -> None:
+    """A thread's name and a project's are words too, and hang on no item."""
+    SessionBuffer("more", store=full, project="acme/quetzal").append_turn("user", "Sarah is our lawyer at the depot.")
+    asyncio.run(consolidate_session(full, "more", final=True))
+    asyncio.run(place_episodes(full, model=None))
+    forget_all(full)
+    for table in ("workstream", "workstream_change", "entity", "item_entity"):
+        assert full.db.value(f"select count(*) from {table}") == 0, table
 
 
 def test_every_way_in_finds_nothing_afterwards(full: Store) -> None:

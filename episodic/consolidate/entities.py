@@ -80,7 +80,9 @@ def _is_known(some: Sequence[Sighting], texts: Sequence[str], earlier: Earlier) 
 
 
 def _points(name: str, text: str) -> int:
-    return sum(one.points for one in sightings(text[:_CHARS]) if key(one.name) == key(name))
+    """Count what an earlier text adds for a name, of the lines that have it."""
+    lines = "\n".join(line for line in text[:_CHARS].splitlines() if name in line)
+    return sum(one.points for one in sightings(lines) if key(one.name) == key(name)) if lines else 0
 
 
 def _best(some: Sequence[Sighting]) -> Introduced:

@@ -20,6 +20,8 @@ async def refresh(store: Store, *, model: "Client | None" = None) -> tuple[str, 
     """
     trouble: dict[str, None] = {}
     for one in store.entities.known():
+        if one.facts < store.config.profile_facts:
+            continue
         if not _is_due(store, one, store.profiles.read(one.id), modelled=model is not None):
             continue
         try:

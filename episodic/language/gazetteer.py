@@ -49,7 +49,7 @@ class Gazetteer:
         self.names = tuple(names)
         self._forms: dict[str, list[Form]] = {}
         self._runs: dict[str, list[Form]] = {}
-        self._files = [name for name in names if name.kind == "file"]
+        self._files, self._files_by_end = _by_path(names)
         for form in all_forms(self.names):
             table = self._runs if len(form.parts) == 1 and UNSPACED.match(form.parts[0]) else self._forms
             table.setdefault(form.parts[0], []).append(form)
@@ -75,7 +75,7 @@ class Gazetteer:
     def _words(self, reading: "Reading") -> Iterator[Found]:
         """Yield every form that stands at a word, whatever it means there."""
         for at, token in enumerate(reading.tokens):
-            for base in dict.fromkeys(bases(token.folded)):
+            for base in dict.fromkeys(bases(token.folded, slavic=reading.slavic)):
                 for form in self._forms.get(base, ()):
                     if (found := _at(form, at, reading)) is not None:
                         yield found
@@ -97,20 +97,35 @@ class Gazetteer:
         if not self._files:
             return
         for match in _PATH.finditer(reading.text):
+            if not re.search(r"[./\\]", match[0]):
+                continue  # a plain word is found as one
             path = re.sub(r"^(?:\./)+", "", match[0].replace("\\", "/")).casefold().rstrip("/.")
-            best = [one for one in self._files if path_of(one) == path]
-            best = (
-                best
-                or sorted(
-                    (one for one in self._files if path.endswith("/" + path_of(one))), key=lambda one: -len(one.name)
-                )[:1]
-            )
-            if not best and "/" not in path and "." in path:
-                best = [one for one in self._files if path_of(one).endswith("/" + path)]
+            best = self._files_named(path)
             if best and not is_denied("file", reading):
                 end = match.start() + len(match[0].rstrip("/."))
                 start = max(match.start(), end - max(len(one.name) for one in best))
                 yield Mention(tuple(one.id for one in best), start, end, reading.text[start:end])
+
+    def _files_named(self, path: str) -> list[Name]:
+        """Return the file of a path, the longest that its end names, or all whose last part it is."""
+        parts = path.split("/")
+        if parts[-1] not in self._files_by_end:
+            return []
+        ends = ("/".join(parts[first:]) for first in range(len(parts)))
+        found = next((self._files[end] for end in ends if end in self._files), [])
+        return found or (self._files_by_end.get(path, []) if "." in path else [])
+
+
+def _by_path(names: Sequence[Name]) -> tuple[dict[str, list[Name]], dict[str, list[Name]]]:
+    """Return files by their path, and by their last part."""
+    whole: dict[str, list[Name]] = {}
+    ends: dict[str, list[Name]] = {}
+    for name in names:
+        if name.kind == "file":
+            path = path_of(name)
+            whole.setdefault(path, []).append(name)
+            ends.setdefault(path.rsplit("/", 1)[-1], []).append(name)
+    return whole, ends
 
 
 def _at(form: Form, at: int, reading: Reading) -> Found | None:

@@ -86,8 +86,16 @@ class Reading:
         self.tokens = tokens(text)
         self.words = [token.folded for token in self.tokens]
         self.standing: dict[int, list[Found]] = {}  # forms by the token they begin at
-        letters = [char for char in text if char.isalpha()]
-        self.shouted = bool(letters) and not any(map(str.islower, letters))
+
+    @cached_property
+    def shouted(self) -> bool:
+        """Whether all of it is in capitals."""
+        return self.text == self.text.upper() != self.text.lower()
+
+    @cached_property
+    def slavic(self) -> bool:
+        """Whether it is Polish, Czech or the like, by letters that no other language has."""
+        return bool(_SLAVIC_LETTERS.search(self.all_folded))
 
     @cached_property
     def language(self) -> Tongue | None:
@@ -186,20 +194,23 @@ def path_of(name: Name) -> str:
 # Endings -------------------------------------------------------------------------------------------------------------
 
 
-def bases(word: str) -> Iterator[str]:
-    """Yield what a folded word may be a form of, itself first."""
+def bases(word: str, *, slavic: bool = False) -> Iterator[str]:
+    """Yield what a folded word may be a form of, itself first; Polish and Czech cases only where they are asked for."""
     yield word
     if word.endswith("s"):
         yield word[:-1]
-    if "\u0400" <= word[0] <= "\u04ff":
+    if word.isascii():
+        if slavic:
+            yield from _uninflected(word, naming.SLAVIC)
+    elif "\u0400" <= word[0] <= "\u04ff":
         yield from _uninflected(word, naming.CYRILLIC)
-    elif re.search("[\u0600-\u06ff]", word):
+    elif "\u0600" <= word[-1] <= "\u06ff":
         yield word.lstrip("وفبلك") if len(word) > 3 else word
-    elif re.search("[\u0590-\u05ff]", word) and len(word) > 3 and word[0] in "ובלמשכה":
-        yield word[1:]
+    elif "\u0590" <= word[-1] <= "\u05ff":
+        yield word[1:] if len(word) > 3 and word[0] in "ובלמשכה" else word
     elif "\uac00" <= word[0] <= "\ud7af":
         yield from (word[:n] for n in range(2, len(word)) if naming.PARTICLES.fullmatch(word[n:]))
-    elif word.isalpha():
+    elif slavic:
         yield from _uninflected(word, naming.SLAVIC)
 
 
@@ -219,4 +230,4 @@ def is_form_of(word: str, part: str, reading: Reading, *, inner: bool) -> bool:
         return not inner and not part.endswith(SIBILANT)
     if "\u0400" <= word[0] <= "\u04ff" or "\u0590" <= word[0] <= "\u06ff" or "\uac00" <= word[0] <= "\ud7af":
         return True
-    return bool(_SLAVIC_LETTERS.search(reading.all_folded))
+    return reading.slavic

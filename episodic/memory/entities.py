@@ -17,7 +17,7 @@ from episodic.memory.db import Database
 from episodic.memory.lexical import LexicalIndex
 from episodic.records import EntityKind, Name
 
-_FEW: Final = 500  # earlier items a new name is looked for in
+_FEW: Final = 200  # earlier items a new name is looked for in
 _ONE_OF_THAT_NAME: Final = "the only one of that first name"
 # A fact counts as the turn it is from.
 _MOMENT: Final = "coalesce((select min(turn) from evidence where item = i.id), i.id)"
@@ -138,7 +138,11 @@ class Entities:
     def look_back(self, names: Iterable[str]) -> None:
         """Link the newest earlier items that have all words of a name; joins the open transaction."""
         for name in names:
-            self.link(sorted(self._lexical.having(terms(name)))[-_FEW:])
+            found = sorted(self._lexical.having(terms(name)))[-_FEW:]
+            find = "select id, text from item where scope = ? and id in (select value from json_each(?))"
+            first = key(name.rsplit("/", 1)[-1]).split()[0]  # the index also has other words of these letters
+            rows = self._db.rows(find, (self._scope, json.dumps(found)))
+            self.link([item for item, text in rows if first in text.casefold()])
 
     def texts_with(self, name: str, *, but: Sequence[int], most: int) -> list[str]:
         """Return the newest turns of the user that have all words of a name, save those in `but`."""

@@ -244,6 +244,14 @@ def test_the_threads_that_mention_somebody_are_shown_with_them(wordless: Store) 
     assert acquaintances.portrait(wordless, one(wordless, "sarah")).threads == tuple(wordless.streams()) != ()
 
 
+def test_what_is_unfinished_with_somebody_is_shown_with_them(wordless: Store) -> None:
+    said(
+        wordless, "Sarah is our lawyer.", "I'll send the lease to sarah by Friday.", "I'll call the plumber on Friday."
+    )
+    (loop,) = acquaintances.portrait(wordless, one(wordless, "sarah")).loops
+    assert "lease" in loop.text
+
+
 # Forgetting ---------------------------------------------------------------------------------------------------------
 
 

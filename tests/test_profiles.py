@@ -12,9 +12,10 @@ from episodic import llm
 from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config
 from episodic.consolidate.opening import get_store
-from episodic.consolidate.pipeline import Report, consolidate_buffer, sweep
+from episodic.consolidate.pipeline import consolidate_buffer, sweep
 from episodic.consolidate.portraits import current
 from episodic.consolidate.profiles import Basis, sum_up
+from episodic.consolidate.report import Report
 from episodic.errors import BusyError
 from episodic.llm.scripted import ScriptedLLM
 from episodic.memory.entities import Known

@@ -78,6 +78,12 @@ class Entities:
         sure = (one.ids[0] for one in found if len({roots.get(ident, ident) for ident in one.ids}) == 1)
         return list(dict.fromkeys(sure))
 
+    def named(self, text: str) -> set[int]:
+        """Return those that whom a text mentions count for."""
+        found = self.mentioned(text)
+        roots = self._roots() if found else {}
+        return {roots[ident] for ident in found if ident in roots}
+
     def learn(self, name: str, kind: EntityKind, *, at: datetime, identity: str | None = None) -> tuple[int, bool]:
         """Return the entity of a name, made if it is new, and whether it is; joins the open transaction.
 

@@ -7,6 +7,7 @@ from episodic.consolidate.portraits import current
 from episodic.errors import InputError
 from episodic.language.likeness import near
 from episodic.memory.entities import Companion, Known, Said
+from episodic.memory.loops import Loop
 from episodic.memory.profiles import Profile
 from episodic.memory.store import Store
 from episodic.memory.workstreams import Stream
@@ -15,13 +16,13 @@ _COMPANIONS: Final = 8  # shown of those it goes with, and of threads
 
 
 class Portrait(NamedTuple):
-    """All there is about somebody or something; `threads` are those that go on and mention it, `loops` its own."""
+    """All there is about somebody or something; `threads` and `loops` go on and mention it."""
 
     entity: Known
     profile: Profile | None
     facts: tuple[Said, ...]
     threads: tuple[Stream, ...]
-    loops: tuple[object, ...]
+    loops: tuple[Loop, ...]
     goes_with: tuple[Companion, ...]
 
 
@@ -32,7 +33,7 @@ def portrait(store: Store, one: Known) -> Portrait:
         current(store, one),
         tuple(store.entities.facts(one.id)),
         _threads(store, one),
-        (),
+        _loops(store, one),
         tuple(store.entities.companions(one.id, most=_COMPANIONS)),
     )
 
@@ -42,6 +43,17 @@ def _threads(store: Store, one: Known) -> tuple[Stream, ...]:
     counted = Counter(store.workstreams.of_turns(store.entities.turns(one.id)).values())
     going_on = {stream.id: stream for stream in store.streams()}
     return tuple(going_on[ident] for ident, _ in counted.most_common() if ident in going_on)[:_COMPANIONS]
+
+
+def _loops(store: Store, one: Known) -> tuple[Loop, ...]:
+    """Return what is unfinished and names somebody, or is filed under a project."""
+    return tuple(loop for loop in store.loops() if _is_about(store, loop, one))
+
+
+def _is_about(store: Store, loop: Loop, one: Known) -> bool:
+    if one.identity and loop.project == one.identity:
+        return True
+    return one.id in store.entities.named(f"{loop.text}\n{loop.quote}")
 
 
 def alike(store: Store, name: str) -> list[str]:

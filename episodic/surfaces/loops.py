@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from episodic.errors import InputError
-from episodic.surfaces.app import Home, Json, Project, User, app, nothing, one_of, open_store, when
+from episodic.surfaces.app import Home, Json, Project, User, app, nothing, one_of, open_store, project_of, when
 
 if TYPE_CHECKING:
     from episodic.memory.loops import Loop
@@ -46,7 +46,7 @@ def listed(
     last = when(due_before, store, end=True)
     found = store.loops(
         everything=everything,
-        project=project,
+        project=project_of(project, store),
         owner=one_of(owner, OWNERS, what="owner"),
         due_before=last.astimezone(store.config.local_zone()).date() if last else None,
     )

@@ -53,14 +53,17 @@ def _all(store: "Store", *, json: bool) -> None:
 
 def _one(store: "Store", name: str, *, json: bool) -> None:
     from episodic.rights import acquaintances
-    from episodic.surfaces import render, terminal
+    from episodic.surfaces import loops, render, terminal
 
     found = store.entities.find(name)
     near = [] if found else acquaintances.alike(store, name)
     if len(found) == 1:
         portrait = acquaintances.portrait(store, found[0])
         document = {"schema": 1, **portrait._asdict()}
-        lines = render.portrait(portrait, now=store.config.clock(), width=terminal.width(), colour=terminal.colour())
+        now, width = store.config.clock(), terminal.width()
+        today = now.astimezone(store.config.local_zone()).date()
+        unfinished = loops.lines(portrait.loops, today=today, width=width)
+        lines = render.portrait(portrait, unfinished, now=now, width=width, colour=terminal.colour())
         terminal.show([render.as_json(document)] if json else lines)
         return
     if json:

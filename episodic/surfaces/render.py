@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any, Final
@@ -162,8 +162,10 @@ def acquaintances(found: Sequence[Known], *, width: int) -> Iterator[str]:
         yield from textwrap.wrap(line, width, subsequent_indent=" " * 21, drop_whitespace=False) or [line]
 
 
-def portrait(found: Portrait, *, now: datetime, width: int, colour: Colour = PLAIN) -> Iterator[str]:
-    """Yield who it is, the profile, the current facts about it, its threads, and who and what it goes with."""
+def portrait(
+    found: Portrait, unfinished: Iterable[str], *, now: datetime, width: int, colour: Colour = PLAIN
+) -> Iterator[str]:
+    """Yield who it is, the profile, its facts, its threads, what is unfinished, and who and what it goes with."""
     one = found.entity
     times = f"{one.mentions} {'mention' if one.mentions == 1 else 'mentions'}"
     kind = one.identity if one.identity and one.identity != one.name else one.kind
@@ -178,6 +180,7 @@ def portrait(found: Portrait, *, now: datetime, width: int, colour: Colour = PLA
     if len(found.facts) > _FACTS:
         yield f"… and {len(found.facts) - _FACTS} facts more: `episodic recall {one.name}`"
     yield from streams(found.threads, now=now, width=width, colour=colour)
+    yield from unfinished
     if found.goes_with:
         others = ", ".join(f"{other.name} {other.shared}" for other in found.goes_with)
         yield from textwrap.wrap(f"goes with: {others}", width, subsequent_indent="  ")

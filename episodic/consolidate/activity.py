@@ -66,6 +66,7 @@ def activity(  # noqa: PLR0913 - all but two by name
     vectors: "Mapping[int, NDArray[np.float32]]",
     middle: "NDArray[np.float32] | None",
     seen: AbstractSet[int],
+    people: AbstractSet[str] = frozenset(),
 ) -> Activity:
     """Return what an episode was about.
 
@@ -76,9 +77,10 @@ def activity(  # noqa: PLR0913 - all but two by name
         vectors: of the turns, by item.
         middle: the mean vector of talk about anything.
         seen: the openings of other sessions.
+        people: words of names, which make no thread.
     """
     texts, openings, templates = _stripped(turns, seen)
-    kept = frozenset().union(*map(words_of, texts)) - frozenset().union(*map(words_of, templates))
+    kept = frozenset().union(*map(words_of, texts)) - frozenset().union(*map(words_of, templates)) - people
     weights = [min(len(_WORD.findall(text)), _LONG) + _LITTLE for text in texts]
     return Activity(episode, project, _direction(turns, weights, vectors, middle), kept, openings)
 

@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from episodic.consolidate.activity import words_of
@@ -21,17 +22,18 @@ def of_episode(record: EpisodeRecord) -> str:
     return cut(record.subject, _WORDS)
 
 
-def of_stream(records: Sequence[EpisodeRecord]) -> str:
+def of_stream(records: Sequence[EpisodeRecord], *, people: AbstractSet[str] = frozenset()) -> str:
     """Return the phrase most of a thread's episodes, oldest first, have in common; else what the newest is about.
 
-    A single word is given the next most common beside it.
+    A single word is given the next most common beside it. `people` are words of names, which name no thread: the same
+    people are in many.
     """
     if len(records) < 2:
         return of_episode(records[-1])
     counts: Counter[str] = Counter()
     said: dict[str, str] = {}
     for record in records:
-        phrases = dict(_phrases(record))
+        phrases = dict(_phrases(record, people))
         counts.update(phrases.keys())
         said.update(phrases)
     common = [phrase for phrase, count in counts.items() if count > 1]
@@ -43,9 +45,9 @@ def of_stream(records: Sequence[EpisodeRecord]) -> str:
     return said[best] if " " in best or beside is None else said[best] + _BETWEEN + said[beside]
 
 
-def _phrases(record: EpisodeRecord) -> Iterator[tuple[str, str]]:
+def _phrases(record: EpisodeRecord, people: AbstractSet[str]) -> Iterator[tuple[str, str]]:
     """Yield runs of up to three words that begin and end with one that tells, folded and as written."""
-    telling = words_of(" ".join((record.subject, *record.topics, record.summary)))
+    telling = words_of(" ".join((record.subject, *record.topics, record.summary))) - people
     for text in (record.subject, *record.topics, record.summary):
         for clause in re.split(r"[.,;:!?()·\n]+", text):
             words = _WORD.findall(clause)

@@ -87,16 +87,16 @@ def _activity(store: Store, threads: Threads, episode: Episode) -> Activity:
         vectors=vectors,
         middle=middle(embedder) if embedder is not None else None,
         seen=threads.openings,
+        people=store.entities.people(),
     )
 
 
 def _rename(store: Store, stream: int) -> None:
     """Name a thread by what its episodes have in common; joins the open transaction."""
     found = store.workstreams.read(stream, now=store.config.clock())
-    told = store.episode_log.read(found.episodes)
-    store.workstreams.named(
-        stream, naming.of_stream([one.record for one in _by_time(told.values())]), decided_by="guard"
-    )
+    told = _by_time(store.episode_log.read(found.episodes).values())
+    name = naming.of_stream([one.record for one in told], people=store.entities.people())
+    store.workstreams.named(stream, name, decided_by="guard")
 
 
 def _by_time(episodes: Iterable[Episode]) -> list[Episode]:

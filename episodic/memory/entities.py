@@ -212,6 +212,12 @@ class Entities:
         """Return everybody and everything that is mentioned, most mentioned first."""
         return [one for one in self._all() if one.mentions]
 
+    def people(self) -> frozenset[str]:
+        """Return the words of people's names, in lower case, also in the genitive of other languages ("Saras")."""
+        rows = self._db.rows("select name from entity where scope = ? and kind = 'person'", (self._scope,))
+        words = {word for (name,) in rows for word in name.casefold().split()}
+        return frozenset(words | {f"{word}s" for word in words})
+
     def _all(self) -> list[Known]:
         """Return also those who are still to be linked."""
         rows = self._db.rows(

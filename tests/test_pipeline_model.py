@@ -247,3 +247,14 @@ def test_a_ruling_that_is_no_json_leaves_the_window_pending_and_all_that_was(pat
     assert say(patient, "The venue is the boat house", session="later").failed == 1
     assert current(patient) == ["The venue is the old mill"]
     assert patient.status().pending == 1
+
+
+def test_a_reply_cut_off_twice_is_said_and_what_was_complete_is_kept(patient: Store) -> None:
+    whole = json.dumps(fact("The deck needs 12 slides"))
+    cut = Reply('{"facts": [' + whole + ', {"kind": "decision", "text": "The', stop="length", model="scripted")
+    llm.set_backend(ScriptedLLM([cut, cut]))
+    report = say(patient, "The deck needs 12 slides")
+    assert current(patient) == ["The deck needs 12 slides"]
+    assert report.trouble == (
+        "facts of talk may be missing: the model's reply was cut off twice; raise llm_reply_tokens",
+    )

@@ -81,10 +81,11 @@ class Withhold(NamedTuple):
 
 
 class Extracted(NamedTuple):
-    """What a model proposes for a window; `rest` is what it said of loops, as it came."""
+    """What a model proposes for a window; `rest` is what it said of loops, as it came; `cut`: there was more."""
 
     candidates: list[Candidate]
     rest: Mapping[str, Any]
+    cut: bool = False
 
 
 async def extract(  # noqa: PLR0913 - all but two by name
@@ -109,7 +110,7 @@ async def extract(  # noqa: PLR0913 - all but two by name
     request = Request(system=system, user=fenced(_shown(window, context, loops)), schema=SCHEMA)
     parsed = await client.ask_items(request, site=SITE, wants="facts", needs=_NEEDS)
     candidates = (_candidate(item, zone) for item in parsed.items)
-    return Extracted([candidate for candidate in candidates if candidate is not None], parsed.rest)
+    return Extracted([candidate for candidate in candidates if candidate is not None], parsed.rest, parsed.truncated)
 
 
 def prompt(name: str) -> str:

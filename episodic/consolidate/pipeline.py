@@ -36,6 +36,8 @@ if TYPE_CHECKING:
 
 _LOOK_AGAIN: Final = 0.2  # seconds, while another process has the session
 
+_CUT: Final = "facts of {name} may be missing: the model's reply was cut off twice; raise llm_reply_tokens"
+
 Written = Literal["added", "restated", "superseded"]
 
 
@@ -150,6 +152,7 @@ async def _consolidate_window(
         superseded=outcomes["superseded"],
         restated=outcomes["restated"],
         refused=judged.refused,
+        trouble=judged.trouble,
         embedded=0 if store.embeddings.trouble else len(judged.facts) - outcomes["restated"],
     )
 
@@ -162,13 +165,14 @@ class _Judged(NamedTuple):
     opinions: Mapping[int, Verdict]
     refused: Counter[str]
     unfinished: Unfinished
+    trouble: tuple[str, ...] = ()
 
 
 async def _judged(store: Store, context: Sequence[Turn], window: Sequence[Turn], *, model: "Client | None") -> _Judged:
     facts: list[Grounded] = []
     refused = Counter[str]()
     discreet = discretion(store.config, [*context, *window])
-    candidates, unfinished = await _proposed(store, context, window, model=model)
+    candidates, unfinished, trouble = await _proposed(store, context, window, model=model)
     for candidate in candidates:
         verdict = ground(candidate, [*context, *window])
         if not isinstance(verdict, Grounded):
@@ -181,20 +185,21 @@ async def _judged(store: Store, context: Sequence[Turn], window: Sequence[Turn],
             facts.append(verdict)
     vectors = _embedded(store, [fact.candidate.text for fact in facts])
     opinions = await _second_opinions(store, facts, vectors, model=model, session=window[0].session)
-    return _Judged(facts, vectors, opinions, refused, unfinished.told_to(discreet))
+    return _Judged(facts, vectors, opinions, refused, unfinished.told_to(discreet), trouble)
 
 
 async def _proposed(
     store: Store, context: Sequence[Turn], window: Sequence[Turn], *, model: "Client | None"
-) -> tuple[list[Candidate], Unfinished]:
+) -> tuple[list[Candidate], Unfinished, tuple[str, ...]]:
     if model is None:
-        return propose(window, context=context), by_words(store, window)
+        return propose(window, context=context), by_words(store, window), ()
     from episodic.consolidate.extract import Withhold, extract
 
     config, loops = store.config, shown(store, window[0].session)
     withhold = Withhold(banned(config.sensitive), tone=config.emotional_tone)
     told = await extract(model, window, context=context, loops=loops, zone=config.local_zone(), withhold=withhold)
-    return told.candidates, by_model(told.rest, store, window, context=context, loops=loops)
+    trouble = (_CUT.format(name=window[0].session),) if told.cut else ()
+    return told.candidates, by_model(told.rest, store, window, context=context, loops=loops), trouble
 
 
 async def _second_opinions(
@@ -231,7 +236,7 @@ def _failed(store: Store, window: Sequence[Turn], error: LLMError) -> Report:
     """Leave a window pending when the model is only busy or the budget spent; count anything else as an attempt."""
     if not isinstance(error, BusyError | BudgetError):
         store.turns.failed(window[0].session, reason=error.reason, most=store.config.attempts)
-    return Report(failed=1, trouble=(str(error),))
+    return Report(failed=1, trouble=(f"left pending: {error}",))
 
 
 def _model(store: Store) -> "Client | None":

@@ -40,7 +40,7 @@ async def tell(store: Store, name: str, *, model: "Client | None") -> Report:
             narrated = await _narrated(store, shown, plain, model=model)
             told.append((stretch, _discreet(narrated, discreet) or plain))
         except (BusyError, BudgetError) as error:
-            return Report(failed=1, trouble=(str(error),))  # it stays untold until the model can be asked
+            return Report(failed=1, trouble=(f"left pending: {error}",))  # it stays untold until the model can be asked
         except LLMError as error:
             told.append((stretch, plain))
             trouble.append(f"{name} was summed up without the model: {error}")

@@ -97,7 +97,7 @@ def summary(done: Ingested) -> Iterator[str]:
         yield "skipped: " + ", ".join(f"{count} {reason}" for reason, count in sorted(intake.skipped.items()))
     if intake.bad_lines:
         yield f"{intake.bad_lines} unreadable lines kept aside in quarantine"
-    yield from (f"episodic: left pending: {reason}" for reason in report.trouble)
+    yield from (f"episodic: {reason}" for reason in report.trouble)
     yield from (f"episodic: {reason}" for reason in done.refused)
     yield from (f"episodic: {note}" for note in done.notes)
 

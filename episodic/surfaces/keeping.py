@@ -90,7 +90,7 @@ def consolidate(
     terminal.say(f"{report.turns} turns consolidated: {made}, {report.episodes} episodes")
     terminal.show(render.plan(plan))
     for trouble in report.trouble:
-        terminal.say(f"episodic: left pending: {trouble}")
+        terminal.say(f"episodic: {trouble}")
 
 
 @app.command()

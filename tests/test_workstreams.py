@@ -42,10 +42,16 @@ def no_backend_afterwards() -> Iterator[None]:
 
 
 def held(store: Store, name: str, text: str, *, day: int = 0, project: str | None = None) -> None:
-    """Hold a session of one exchange, to its end."""
+    """Hold a session of one exchange and a thank-you, to its end."""
     buffer = SessionBuffer(name, store=store, project=project)
     at = DAY + timedelta(days=day)
-    buffer.extend([{"role": "user", "content": text, "at": at}, {"role": "assistant", "content": "Noted.", "at": at}])
+    buffer.extend(
+        [
+            {"role": "user", "content": text, "at": at},
+            {"role": "assistant", "content": "Noted.", "at": at},
+            {"role": "user", "content": "Thanks.", "at": at},
+        ]
+    )
     asyncio.run(consolidate_buffer(buffer, final=True))
 
 

@@ -11,6 +11,7 @@ from episodic.consolidate.grounding import Grounded, Refused, ground
 from episodic.consolidate.loop_ends import comes_after
 from episodic.consolidate.loops import LONGEST
 from episodic.language.cues import fold
+from episodic.language.dates import day_of
 from episodic.language.promises import DEFERS
 from episodic.records import OWNERS, Candidate, Closing, Opening, OpenLoop, Owner, Turn
 
@@ -69,4 +70,4 @@ def _due(value: object, turn: Turn, zone: tzinfo) -> date | None:
         day = date.fromisoformat(str(value)[:10])
     except ValueError:
         return None
-    return day if day >= turn.at.astimezone(zone).date() else None
+    return day if day >= day_of(turn.at, zone) else None

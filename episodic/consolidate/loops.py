@@ -12,6 +12,7 @@ from typing import Final
 
 from episodic.consolidate.heuristics import spoken
 from episodic.language import cues, due, idle, promises
+from episodic.language.dates import day_of
 from episodic.language.numbers import numbers
 from episodic.language.said_dates import MONTHS, WEEKDAYS
 from episodic.language.sentences import prose, split, unmarked
@@ -27,7 +28,7 @@ def opened(turns: Sequence[Turn], *, zone: tzinfo) -> list[Opening]:
     """Return what the turns open, in order, each with the words that do. `zone` is whose days are meant."""
     found: list[Opening] = []
     for turn in turns:
-        on = turn.at.astimezone(zone).date()
+        on = day_of(turn.at, zone)
         kept = 0
         for opening in _of_turn(turn, on):
             if kept < PER_TURN and not any(same(opening.text, other.text) for other in found):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from episodic.consolidate import naming
 from episodic.consolidate.activity import Activity, activity
 from episodic.consolidate.subjects import middle
+from episodic.consolidate.tell import WORTH_A_CALL
 from episodic.consolidate.workstreams import Placement, Threads, place
 from episodic.errors import LLMError
 from episodic.memory.episode_log import Episode
@@ -61,7 +62,7 @@ async def _decided(
         return decision.best[0].stream, "guard"
     if decision.action == "spawn":
         return None, "guard"
-    if model is not None:
+    if model is not None and len(episode.record.turn_seqs) >= WORTH_A_CALL:
         from episodic.consolidate.goes_on import goes_on
 
         shown = [store.workstreams.read(one.stream, now=store.config.clock()) for one in decision.best]

@@ -18,7 +18,7 @@ from episodic.records import EpisodeRecord, Turn
 if TYPE_CHECKING:
     from episodic.llm.client import Client
 
-_WORTH_TELLING: Final = 3  # turns
+WORTH_A_CALL: Final = 3  # turns of an episode; one exchange says all of itself
 
 
 async def tell(store: Store, name: str, *, model: "Client | None") -> Report:
@@ -62,7 +62,7 @@ async def _narrated(
     store: Store, turns: Sequence[Turn], plain: EpisodeRecord, *, model: "Client | None"
 ) -> EpisodeRecord:
     """Have the model tell an episode; one exchange says all of itself, and is not worth a call."""
-    if model is None or len(turns) < _WORTH_TELLING:
+    if model is None or len(turns) < WORTH_A_CALL:
         return plain
     from episodic.consolidate.narrate import narrate
 

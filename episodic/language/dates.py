@@ -80,3 +80,11 @@ def through(value: "datetime | date", zone: tzinfo) -> datetime:
     if value == date.max:
         return datetime.combine(value, time.max, zone)
     return day_start(value + timedelta(days=1), zone) - timedelta(microseconds=1)
+
+
+def day_of(at: datetime, zone: tzinfo) -> date:
+    """Return the local day of a moment; at either end of the calendar, where a null time is, its day in UTC."""
+    try:
+        return at.astimezone(zone).date()
+    except OverflowError:
+        return at.date()

@@ -3,6 +3,11 @@
 from episodic.memory.db import Database
 
 
+def is_one(ident: int) -> bool:
+    """Whether a number a person typed can be an id at all; SQLite refuses to look for larger ones."""
+    return 0 < ident < 1 << 63
+
+
 def draw(db: Database) -> int:
     """Take the next id from the sequence that items use, so that no item ever gets it; joins the open transaction.
 

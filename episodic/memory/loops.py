@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 
 from episodic.language.dates import moment, stamp
 from episodic.memory.db import Database, Row
-from episodic.memory.idents import draw
+from episodic.memory.idents import draw, is_one
 from episodic.records import Closing, LoopState, Opening, OpenLoop, Owner, Turn
 
 By = Literal["user", "evidence", "referee"]
@@ -95,7 +95,7 @@ class Loops:
 
     def read(self, ident: int, *, now: datetime) -> Loop | None:
         """Return one loop of this user."""
-        rows = self._db.rows(f"{_LOOP} and l.id = :id", {"scope": self._scope, "id": ident})
+        rows = self._db.rows(f"{_LOOP} and l.id = :id", {"scope": self._scope, "id": ident}) if is_one(ident) else []
         return next(iter(self._whole(rows, now)), None)
 
     def unfinished(self, *, project: str | None) -> list[OpenLoop]:

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, NamedTuple
 from episodic.errors import InputError, NotFoundError
 from episodic.language.dates import moment, stamp
 from episodic.memory.db import Database
-from episodic.memory.idents import draw
+from episodic.memory.idents import draw, is_one
 from episodic.records import Decider
 
 StreamState = Literal["hypothesis", "confirmed", "dormant", "closed"]
@@ -65,7 +65,8 @@ class Workstreams:
         Raises:
             NotFoundError: nothing of this user goes by that number.
         """
-        rows = self._db.rows(f"{_STREAM} and w.id = :id group by w.id", {"scope": self._scope, "id": ident})
+        find = f"{_STREAM} and w.id = :id group by w.id"
+        rows = self._db.rows(find, {"scope": self._scope, "id": ident}) if is_one(ident) else []
         if not rows:
             raise NotFoundError(f"there is no thread #{ident}: see `episodic streams --all` for numbers")
         return self._stream(rows[0], now=now)
@@ -241,11 +242,12 @@ class Workstreams:
 
     def holds(self, ident: int) -> bool:
         """Whether a number is a thread's."""
-        found = self._db.value("select 1 from workstream where id = ? and scope = ?", (ident, self._scope))
-        return found is not None
+        find = "select 1 from workstream where id = ? and scope = ?"
+        return is_one(ident) and self._db.value(find, (ident, self._scope)) is not None
 
     def _row(self, stream: int) -> tuple[str, str]:
-        rows = self._db.rows("select name, named_by from workstream where id = ? and scope = ?", (stream, self._scope))
+        find = "select name, named_by from workstream where id = ? and scope = ?"
+        rows = self._db.rows(find, (stream, self._scope)) if is_one(stream) else []
         if not rows:
             raise NotFoundError(f"there is no thread #{stream}: see `episodic streams --all` for numbers")
         return str(rows[0][0]), str(rows[0][1])

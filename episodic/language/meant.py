@@ -125,51 +125,66 @@ def _titled(found: Found, reading: Reading) -> bool:
 
 
 def _is_person_here(found: Found, reading: Reading) -> bool:
-    before, after = reading.word(found.first - 1), reading.word(found.last + 1)
-    written = reading.text[found.start : found.end]
-    if before in naming.DEFINITE | naming.INDEFINITE and not (found.genitive and written[:1].isupper()):
+    before, after = reading.word(found.first - 1), _next(found, reading)
+    capital = reading.text[found.start].isupper()
+    if before in naming.TOWARDS and reading.word(found.first - 2) in naming.ASKS_OF:
+        return True
+    if before in naming.DEFINITE | naming.INDEFINITE and not (found.genitive and capital):
         return False
     if found.genitive or before in naming.ADDRESSES or _titled(found, reading):
         return True
-    bent = reading.words[found.last] != found.form.parts[-1]
-    if bent:
-        return written[:1].isupper() and (reading.language in {"sv", "de", None} or "\u0400" <= written[0] <= "\u04ff")
-    gap = reading.gap(found.last, found.last + 1)
-    if after in naming.DOES and gap == " " and not before.startswith(("to", "att", "zu")):
-        alone = reading.opens(found.first) or before in naming.JOINS | naming.DOES | naming.CLAUSES
-        if after in naming.DOES_AS_A_PERSON and (alone or written[:1].isupper()):
-            return True
-    if reading.opens(found.first) and written[:1].isupper() and re.match(r"[,:] ", gap):
+    if reading.words[found.last] != found.form.parts[-1]:  # with an ending: "Stens", "Марка"
+        return capital and (reading.language in {"sv", "de", None} or "\u0400" <= reading.text[found.start] <= "\u04ff")
+    opens = reading.opens(found.first)
+    joined = before in naming.JOINS | naming.DOES | naming.CLAUSES
+    acts = after in naming.DOES_AS_A_PERSON or _has_done(found, reading)
+    addressed = opens and capital and re.match(r"[,:] ", reading.gap(found.last, found.last + 1))
+    if addressed or (acts and (capital or opens or joined)):
         return True
-    taken_up = not naming.PERSONS.isdisjoint(reading.words[found.last + 1 :])
-    return before in naming.TOWARDS and (taken_up or reading.word(found.first - 2) in naming.ASKS_OF)
+    return before in naming.TOWARDS and not naming.PERSONS.isdisjoint(reading.words[found.last + 1 :])
+
+
+def _next(found: Found, reading: Reading) -> str:
+    """Return the word after a name, and after the ending it takes; empty where a mark stands between."""
+    at = found.last + 1
+    if at < len(reading.tokens) and reading.tokens[at].start < found.end:
+        at += 1  # the s of "Mercury's"
+    return reading.word(at) if reading.gap(at - 1, at) == " " else ""
+
+
+def _has_done(found: Found, reading: Reading) -> bool:
+    """Whether French says what somebody has done: "pierre a dit"; an a alone is a word of every language."""
+    done = reading.word(found.last + 2)
+    return reading.word(found.last + 1) == "a" and (done.endswith("é") or done in naming.DONE)
 
 
 def _is_tool_here(found: Found, reading: Reading) -> bool:
-    before, after = reading.word(found.first - 1), reading.word(found.last + 1)
-    gap = reading.gap(found.last, found.last + 1)
-    if gap == " " and (after in naming.OF_TOOLS or re.fullmatch(r"v?\d.*", after)):
+    before, after = reading.word(found.first - 1), _next(found, reading)
+    capital = reading.text[found.start].isupper()
+    if after in naming.OF_TOOLS or re.fullmatch(r"v?\d.*", after) or reading.text.startswith("-", found.end):
         return True
     if before in naming.BEFORE_TOOLS or reading.text[: found.start].endswith("`"):
         return True
     if before in naming.DEFINITE | naming.INDEFINITE:
         return False
-    written = reading.text[found.start : found.end]
-    if reading.opens(found.first) and written[:1].isupper() and after in naming.IS:
+    if reading.opens(found.first) and capital and after in naming.IS:
         return True
-    inside = before in naming.IN_TOOLS and (len(found.form.parts[0]) > SHORT or written[:1].isupper())
-    return inside or _titled(found, reading)
+    moved = {*reading.words[max(0, found.first - 5) : found.first - 1]} & naming.MOVES
+    inside = before in naming.IN_TOOLS or (before in naming.ONTO and moved)
+    return bool(inside and (len(found.form.parts[0]) > SHORT or capital)) or _titled(found, reading)
 
 
 def _is_project_here(found: Found, reading: Reading) -> bool:
-    before, after = reading.word(found.first - 1), reading.word(found.last + 1)
-    gap = reading.gap(found.last, found.last + 1)
-    if (gap == " " and after in naming.OF_PROJECTS) or before in naming.BEFORE_PROJECTS:
+    """Tell whether a project is meant, a firm or a thing: these act, and go without an article where words do not."""
+    before, after = reading.word(found.first - 1), _next(found, reading)
+    if after in naming.OF_PROJECTS or before in naming.BEFORE_PROJECTS:
         return True
-    if reading.text[: found.start].endswith(("/", "`")) or reading.text[found.end :].startswith(("/", "`")):
+    if reading.text[: found.start].endswith(("/", "`")) or reading.text[found.end :].startswith(("/", "`", "-")):
         return True
-    if reading.opens(found.first) and after in naming.IS:  # a word of this kind would stand after an article
-        return True
+    if reading.opens(found.first):
+        capital = reading.text[found.start].isupper()
+        if after in naming.DOES_AS_A_PERSON or (after in naming.IS and (capital or found.form.name.kind == "project")):
+            return True
     return _titled(found, reading) and before not in naming.INDEFINITE
 
 

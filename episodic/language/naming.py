@@ -133,7 +133,8 @@ DOES: Final = bag(
     " moves works worked owns owned leads led runs manages signed signs approved approves reviewed reviews wrote fixed"
     " broke found finds has had is was isn't wasn't hasn't doesn't didn't does did can't cannot could would should"
     " needs needed will won't mentioned mentions noticed explained presented showed shows tried offered refused"
-    " declined accepted booked ordered paid pays pushed merged reported reports handles handled looked looks complained"
+    " declined accepted rejected rejects"
+    " booked ordered paid pays pushed merged reported reports handles handled looked looks complained"
     " insisted decided decides chose confirmed confirms worries worried doubts laughed lives lived"
     " sa säger sade tycker tyckte vill ville frågade frågar skrev skriver ringde ringer mejlade svarade svarar lovade"
     " lovar föreslog vet visste tror trodde hoppas kom kommer gick går tog tar fick får gav ger skickade skickar har"
@@ -144,6 +145,7 @@ DOES: Final = bag(
     " weiß weiss wusste glaubt hofft kam kommt ging geht nahm nimmt bekam gab gibt schickte schickt hat hatte ist"
     " arbeitet leitet kaufte holte brachte bringt mailte bat zahlte hilft wohnt kündigte braucht kann soll muss wird"
     " schlug übernimmt bestätigte"
+    " llega llegó arrived arrives anländer"
     " dijo dice quiere quería piensa cree preguntó pregunta escribió escribe llamó llama respondió prometió sabe vino"
     " viene fue va tomó trajo envió manda mandó tiene tenía es está trabaja compró pidió necesita ha puede firmó"
     " dit disait veut voulait pense croit demande demandait écrit écrivait appelle répond répondu promis sait est"
@@ -195,7 +197,11 @@ PERSONS: Final = bag(
     "she he her his him hon han henne honom hennes hans sie er ihr ihm ihn ella él elle il lui lei она он её его ему ей"
     " herself himself"
 )
-ASKS_OF: Final = bag("demande demandé demander pregunta pregúntale dile dis parle parlé habla hablé säg tala prata")
+DONE: Final = bag("dit vu fait pris mis eu écrit promis répondu appris compris voulu fini choisi ouvert reçu rendu")
+ASKS_OF: Final = bag(
+    "talk talks talked talking speak spoke spoken speaking pratat pratade talat talade sprach gesprochen geredet"
+    " demande demandé demander pregunta pregúntale dile dis parle parlé habla hablé säg tala prata"
+)
 # What is said with a tool's name: a part of it, or what one does to it.
 OF_TOOLS: Final = bag(
     "vet code codebase compiler module modules package packages build test tests script scripts runtime binding"
@@ -204,6 +210,7 @@ OF_TOOLS: Final = bag(
     " producer topic queue database db table schema query channel channels bot workspace thread dm notebook file files"
     " config mod run fmt get install routine routines toolchain crate crates linter formatter app image container"
     " release docs documentation tutorial developer developers programmer dev devs parser program backend service"
+    " sheet sheets spreadsheet call meeting link message messages support supports compiles boot update"
     " kanal kanalen tråd kod koden skript version modul paket paketet bibliotek server databas"
     " kanal skript code datei modul paket bibliothek datenbank canal código paquete módulo versión paquet bibliothèque"
 )
@@ -220,8 +227,16 @@ BEFORE_TOOLS: Final = bag(
 )
 # After a command's packages the sentence goes on: "pip install rich and run it".
 STOPWORDS_OF_COMMANDS: Final = STOPWORDS | bag("first again fails failed works worked it and then before after now")
-IS: Final = bag("is was isn't wasn't has had är var har ist war hat es está est")
+IS: Final = bag(
+    "is needs slipped slips shipped launched launches ships was isn't wasn't has had är var har ist war hat es está est"
+)
 CLAUSES: Final = bag("that if as when since because att om när eftersom dass wenn weil que si cuando quand parce")
+# "Port it to swift", "put it on notion".
+ONTO: Final = bag("to on onto with from into in")
+MOVES: Final = bag(
+    "port ported porting move moved moving migrate migrated migrating rewrite rewrote rewritten switch switched convert"
+    " converted post posted put share shared track tracked draw write wrote build built upload uploaded publish"
+)
 IN_TOOLS: Final = bag("in via using into")
 BEFORE_PROJECTS: Final = bag("project projekt projektet projet proyecto repo team codename codenamed initiative")
 JOINS: Final = bag("and or & och eller und oder y o et ou vs versus och/eller nor и или e")

@@ -125,6 +125,9 @@ def test_wrong_usage_exits_2_and_says_what_was_wrong(cli: Cli, arguments: list[s
     [
         (["show", "4711"], "there is no #4711"),
         (["show", "99999999999999999999999"], "there is no #99999999999999999999999"),
+        (["undo", "99999999999999999999999"], "there is no #99999999999999999999999"),
+        (["loops", "done", "99999999999999999999999"], "there is no loop #99999999999999999999999"),
+        (["streams", "rename", "99999999999999999999999", "x"], "there is no thread #99999999999999999999999"),
         (["ingest", "/no/such/path.jsonl"], "/no/such/path.jsonl does not exist"),
         (["recall", "x", "--after", "someday"], "'someday' is no time: use a date such as"),
         (["recall", "x", "--before", "2026-02-30"], "'2026-02-30' is no time"),

@@ -507,3 +507,10 @@ def test_most_of_what_is_labelled_is_found_and_little_else() -> None:
 def test_what_is_not_finished_stays_open_on_every_label() -> None:
     found = bench_threads.measured()["closings"]["all"]
     assert found["precision"] >= 0.95
+
+
+@pytest.mark.parametrize("at", [datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)])
+@pytest.mark.parametrize("zone", ["America/Los_Angeles", "Asia/Tokyo"])
+def test_at_the_ends_of_the_calendar_there_is_a_day_too(at: datetime, zone: str) -> None:
+    found = opened([Turn("s", 0, "user", "I'll send Sarah the deck tomorrow", at)], zone=ZoneInfo(zone))
+    assert len(found) == 1

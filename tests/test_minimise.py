@@ -184,11 +184,11 @@ def test_a_list_of_ones_own_keeps_out_what_it_names_alone(opened: Open) -> None:
             {},
             (
                 "Nothing about anybody's health, faith, politics, sexuality, union membership, ethnicity or biometrics.\n"
-                "Nothing that is only how somebody feels at the moment.\n\nThen list"
+                "Nothing that is only how somebody feels at the moment.\n\nAnswer"
             ),
         ),
-        ({"sensitive": "faith", "emotional_tone": True}, "good answer.\nNothing about anybody's faith.\n\nThen list"),
-        ({"sensitive": "none", "emotional_tone": True}, "good answer.\n\nThen list"),
+        ({"sensitive": "faith", "emotional_tone": True}, "good answer.\nNothing about anybody's faith.\n\nAnswer"),
+        ({"sensitive": "none", "emotional_tone": True}, "good answer.\n\nAnswer"),
     ],
 )
 def test_the_prompt_names_what_the_setting_names(opened: Open, settings: dict[str, Any], lines: str) -> None:

@@ -127,7 +127,7 @@ def undated(text: str) -> str:
 def _day(match: re.Match[str], on: date) -> date | None:
     try:
         return next(_read(match, on), None)
-    except ValueError:  # "the 31st" of a month that has none
+    except (ValueError, OverflowError):  # "the 31st" of a month that has none; the day after the last one
         return None
 
 

@@ -114,6 +114,10 @@ class Config:
     none_logit: float = -9.0  # below it, and below the next two, nothing answers; half of strangers' questions are
     none_cosine: float = 0.58  # of the nearest passage; 95 % of answerable questions reach .66, a quarter of others .58
     none_coverage: float = 0.5  # share of the question's words in one item; other languages answer by words alone
+    read_logit: float = -3.0  # best cross-encoder score from which its order counts in full; 98 % of LoCoMo's reach it
+    unread_logit: float = (
+        -7.0
+    )  # at which the fused order stands: what reads no answer, or no such language, orders noise
     fused_weight: float = 0.20  # of the fused score beside the cross-encoder's; .1: .666, .2: .666, .3: .656, .4: .655
 
     def clock(self) -> datetime:
@@ -243,7 +247,7 @@ _SWITCH: Final = {
     "0": False,
 }
 _CHOICES: Final = {"llm": ("none", "anthropic", "openai")}
-_MAY_BE_NEGATIVE: Final = frozenset({"strong_logit", "none_logit"})
+_MAY_BE_NEGATIVE: Final = frozenset({"strong_logit", "none_logit", "read_logit", "unread_logit"})
 _MAY_BE_ZERO: Final = _MAY_BE_NEGATIVE | {
     *("embed_in_recall", "window_overlap", "context_turns", "context_weight", "window_decay", "own_words"),
     *("context_words_weight", "own_meaning", "context_meaning", "fused_weight", "none_cosine", "llm_retries"),

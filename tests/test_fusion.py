@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from episodic.recall.fusion import blend, fuse, normalise, order
+from episodic.recall.fusion import blend, fuse, normalise, order, reading_weight
 
 Ranking = list[tuple[int, float]]
 
@@ -125,3 +125,12 @@ def test_the_same_scores_give_the_same_order_whatever_order_they_came_in(
 ) -> None:
     shuffled = dict(chance.sample(sorted(scores.items()), len(scores)))
     assert order(shuffled) == order(scores) == sorted(scores, key=lambda ident: (-scores[ident], ident))
+
+
+@pytest.mark.parametrize(
+    ("logits", "weight"),
+    [([], 1.0), ([-12.0, -7.0], 1.0), ([-12.0, -5.0], 0.6), ([-3.0], 0.2), ([4.0, -11.0], 0.2)],
+)
+def test_a_reader_that_finds_no_answer_has_no_say(logits: list[float], weight: float) -> None:
+    """Half way between the two thresholds it has half of it."""
+    assert reading_weight(logits, fused=0.2, none=-7.0, full=-3.0) == pytest.approx(weight)

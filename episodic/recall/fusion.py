@@ -4,7 +4,7 @@ Scores are brought to one scale by their own list's range. On LoCoMo this beat r
 SIGIR 2009) over the same four lists: MRR .560 against .542 at k=5 and .505 at k=60; `scripts/bench.py` prints both.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 Ranked = Sequence[tuple[int, float]]
@@ -31,6 +31,17 @@ def fuse(lists: Mapping[str, Ranked], weights: Mapping[str, float]) -> dict[int,
         for ident, score in normalise(ranked).items():
             fused[ident] = fused.get(ident, 0.0) + score * weights[name] / total
     return fused
+
+
+def reading_weight(logits: Iterable[float], *, fused: float, none: float, full: float) -> float:
+    """Return the weight of the fused score beside what a cross-encoder read.
+
+    A reader that finds no answer anywhere has no order to give: from `full` upwards of its best logit it has its whole
+    say, at `none` and below the fused order stands, and between them the weight goes in a straight line.
+    """
+    best = max(logits, default=none)
+    trust = min(1.0, max(0.0, (best - none) / (full - none)))
+    return 1.0 - trust * (1.0 - fused)
 
 
 def blend(first: Mapping[int, float], second: Mapping[int, float], *, weight: float) -> dict[int, float]:

@@ -17,7 +17,7 @@ from episodic.recall import rerank
 from episodic.recall.candidates import CONTEXT_MEANING, CONTEXT_WORDS, OWN_MEANING, OWN_WORDS, Candidates, gather
 from episodic.recall.collapse import collapse
 from episodic.recall.currency import brief, current_first, in_time, outdated
-from episodic.recall.fusion import blend, fuse, order
+from episodic.recall.fusion import blend, fuse, order, reading_weight
 from episodic.recall.strength import judge
 from episodic.records import KINDS, LAYERS, Confidence, EpisodeRecord, Kind, Layer, Strength
 
@@ -120,7 +120,11 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     items = store.memories.items(fused)
     pool = [items[ident] for ident in order(fused)][: store.config.pool]
     logits, trouble = ({}, []) if fast or not pool else _read(question, store, pool, found)
-    scores = {**fused, **_lifted(blend(fused, logits, weight=store.config.fused_weight))}
+    config = store.config
+    weight = reading_weight(
+        logits.values(), fused=config.fused_weight, none=config.unread_logit, full=config.read_logit
+    )
+    scores = {**fused, **_lifted(blend(fused, logits, weight=weight))}
     for ident, item in items.items():
         scores[ident] -= store.config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
     old = {} if allowed.retired_too or allowed.narrows else outdated(store, items)

@@ -1,0 +1,76 @@
+"""What a question asks: the time it names, and the words without it. Knows no store; the clock and the zone are given.
+
+Where a question goes that asks for a state ("where were we") is for whoever answers those to decide, on `words`.
+"""
+
+from datetime import date, datetime, tzinfo
+from typing import Final, NamedTuple
+
+from episodic.language import periods
+from episodic.language.dates import day_start
+from episodic.language.tokens import STOPWORDS, terms
+
+
+class Window(NamedTuple):
+    """A time that a question names, as whole local days: `after` included, `before` left out.
+
+    `first` and `last` are the same days, both included; no `after` and no `first`: as far back as there is anything.
+    Not `sure`: the words may name a thing rather than say when ("the 2024 budget").
+    """
+
+    phrase: str
+    first: date | None
+    last: date
+    after: datetime | None
+    before: datetime
+    sure: bool = True
+
+
+class Question(NamedTuple):
+    """A question, the time it names if any, and `words`: what is left of it without that time.
+
+    `bare` is whether nothing else is asked for ("what happened yesterday").
+    """
+
+    text: str
+    words: str
+    window: Window | None = None
+    bare: bool = False
+
+
+def understand(text: str, *, now: datetime, zone: tzinfo) -> Question:
+    """Find out when a question is about, by the asker's clock and zone."""
+    said = periods.find(text, now.astimezone(zone).date())
+    if not said:
+        return Question(text, text)
+    chosen = next((one for one in said if one.sure), said[0])
+    window = _window(text, chosen, zone)
+    if not chosen.sure:
+        return Question(text, text, window)
+    words = " ".join(f"{text[: chosen.start]} {text[chosen.stop :]}".split())
+    bare = not any(term not in STOPWORDS and term not in _ANYTHING for term in terms(words))
+    return Question(text, words, window, bare)
+
+
+def _window(text: str, said: periods.Said, zone: tzinfo) -> Window:
+    first, end = said.span.first, said.span.end
+    return Window(
+        phrase=text[said.start : said.stop],
+        first=first,
+        last=date.fromordinal(end.toordinal() - 1),
+        after=day_start(first, zone) if first is not None else None,
+        before=day_start(end, zone),
+        sure=said.sure,
+    )
+
+
+# Words that ask for whatever there is.
+_ANYTHING: Final = frozenset(
+    "happen happened happening go went going on up new else anything something everything thing things talk talked"
+    " talking discuss discussed do did doing done work worked working say said saying tell told remember recap"
+    " summary summarize summarise notes chat chatted conversation conversations"
+    " hände hänt händer prata pratade pratat diskutera diskuterade gjorde göra gjort sa sade sagt nytt gick"
+    " passiert geschah gesprochen gesagt gemacht besprochen los geredet habe haben hast"
+    " pasó paso hicimos hice hiciste hablamos dijimos dije dicho hecho hemos"
+    " passé fait faites dit parlé discuté avons qu on s t ce".split()
+)

@@ -11,7 +11,8 @@ class Filter(NamedTuple):
 
     `project` also admits items without a project when `with_unfiled` is set; `only_unfiled` admits no others.
     `as_of` asks what was true then, `known_at` what had been learnt by then; either looks at retired facts too and
-    judges them by their intervals. `among` are the only items admitted.
+    judges them by their intervals. `among` are the only items admitted. `within` admits what meets a time: said then,
+    told of it, or holding then.
     """
 
     layers: tuple[Layer, ...] | None = None
@@ -25,6 +26,7 @@ class Filter(NamedTuple):
     as_of: str | None = None
     known_at: str | None = None
     among: tuple[int, ...] | None = None
+    within: tuple[str | None, str] | None = None
 
     @property
     def retired_too(self) -> bool:
@@ -38,7 +40,7 @@ class Filter(NamedTuple):
             side is not None
             for side in (
                 *(self.layers, self.kinds, self.project, self.after, self.before),
-                *(self.as_of, self.known_at, self.among),
+                *(self.as_of, self.known_at, self.among, self.within),
             )
         )
 
@@ -60,19 +62,38 @@ class Filter(NamedTuple):
         if self.among is not None:
             parts.append("i.id in (select value from json_each(:among))")
             bound["among"] = json.dumps(self.among)
+        times, when = self._times()
+        return " and ".join([*parts, *times]), bound | when
+
+    def _times(self) -> tuple[list[str], dict[str, Any]]:
+        parts, bound = list[str](), dict[str, Any]()
         if self.after is not None:
             parts.append("i.said_at >= :after")
             bound["after"] = self.after
         if self.before is not None:
             parts.append("i.said_at < :before")
             bound["before"] = self.before
+        if self.within is not None:
+            parts.append(_MEETS)
+            bound |= {"within_after": self.within[0] or "", "within_before": self.within[1]}
         if self.as_of is not None or self.known_at is not None:
             parts.append(_TRUE_THEN)
             bound |= {"as_of": self.as_of or _FOREVER, "known_at": self.known_at or _FOREVER}
-        return " and ".join(parts), bound
+        return parts, bound
 
 
 _FOREVER: Final = "9999"
+
+# A turn by when it was said; an episode also by when it went on; a fact also by when it was said again, and by when it
+# holds where it says so: one that only began to hold counts on the day it did, not for ever after.
+_MEETS: Final = """(i.said_at >= :within_after and i.said_at < :within_before
+  or i.layer = 'episode' and exists (select 1 from episode e where e.item = i.id
+  and e.started_at < :within_before and e.ended_at >= :within_after)
+  or i.layer = 'fact' and (exists (select 1 from fact f where f.item = i.id
+  and coalesce(f.valid_from, f.valid_until) < :within_before
+  and coalesce(f.valid_until, f.valid_from) >= :within_after)
+  or exists (select 1 from evidence v join item t on t.id = v.turn where v.item = i.id
+  and t.said_at >= :within_after and t.said_at < :within_before)))"""
 
 # A turn counts once it was said, an episode too, until another one tells it; a fact once it held and was learnt, until
 # what replaced it did and was. What was undone counts as long as nobody knew that it would be.

@@ -8,6 +8,7 @@ from typing import NamedTuple
 from episodic.language.dates import moment
 from episodic.language.tokens import prepare
 from episodic.memory.db import Database, Row
+from episodic.memory.filters import Filter
 from episodic.memory.lexical import LexicalIndex
 from episodic.records import Confidence, Kind, Layer, Turn
 
@@ -63,6 +64,21 @@ class Memories:
         ):
             proofs.setdefault(item, []).append((session, seq, turn))
         return {row[0]: _item(row, proofs.get(row[0], [])) for row in rows}
+
+    def meeting(self, allowed: Filter, ids: Iterable[int]) -> set[int]:
+        """Return which of some items are admitted."""
+        condition, bound = allowed._replace(among=tuple(ids)).sql()
+        return {
+            row[0]
+            for row in self._db.rows(f"select i.id from item i where {condition}", bound | {"scope": self._scope})
+        }
+
+    def latest(self, allowed: Filter, *, limit: int) -> list[int]:
+        """Return what is admitted, episodes before facts before turns, each the newest first."""
+        condition, bound = allowed.sql()
+        layer = "case i.layer when 'episode' then 0 when 'fact' then 1 else 2 end"
+        find = f"select i.id from item i where {condition} order by {layer}, i.said_at desc, i.id limit :limit"
+        return [row[0] for row in self._db.rows(find, bound | {"scope": self._scope} | {"limit": limit})]
 
     def add_item(  # noqa: PLR0913 - a row's columns, by name
         self, *, layer: Layer, kind: Kind | None, project: str | None, said_at: str, text: str, context: str

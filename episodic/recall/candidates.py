@@ -35,13 +35,21 @@ class Candidates(NamedTuple):
         return max((near.cosine for near in self.passages.values()), default=None)
 
 
-def gather(question: str, store: Store, allowed: Filter, *, fast: bool) -> tuple[Candidates, list[str]]:
-    """Return the candidates for a question, and a note for everything that had to be left out."""
-    config = store.config
+def gather(
+    question: str, store: Store, allowed: Filter, *, fast: bool, within: Filter | None = None
+) -> tuple[Candidates, list[str]]:
+    """Return the candidates for a question, and a note for everything that had to be left out.
+
+    With `within`, narrower bounds, both are searched: a search limits what it returns, so that what is inside would be
+    missing where much outside matches better.
+    """
     words = terms(question)
+    bounds = [allowed] if within is None else [within, allowed]
     lists: dict[str, Ranked] = {
-        name: store.lexical.search(words, allowed=allowed, depth=config.depth, context_weight=weight)
-        for name, weight in ((OWN_WORDS, None), (CONTEXT_WORDS, config.context_weight))
+        name: _joined(
+            store.lexical.search(words, allowed=one, depth=store.config.depth, context_weight=weight) for one in bounds
+        )
+        for name, weight in ((OWN_WORDS, None), (CONTEXT_WORDS, store.config.context_weight))
     }
     notes = _behind(store)
     if fast or not words:
@@ -50,15 +58,44 @@ def gather(question: str, store: Store, allowed: Filter, *, fast: bool) -> tuple
     if profile is None:
         return Candidates(lists, {}), [*notes, f"recall by words only: {store.embeddings.trouble}"]
     notes += _embed_few(store)
+    near: dict[int, Near] = {}
+    meaning: list[list[Ranked]] = []
+    query = _query(question, store)
+    for one in bounds:
+        found, *ranked = _by_meaning(query, store, one, profile=profile)
+        near |= found
+        meaning.append(ranked)
+    lists[OWN_MEANING], lists[CONTEXT_MEANING] = (_joined(ranked) for ranked in zip(*meaning, strict=True))
+    return Candidates(lists, near), notes
+
+
+def _joined(found: Iterable[Ranked]) -> Ranked:
+    """Join lists of the same search within different bounds; an item has the same score in each."""
+    first, *others = found
+    if not others:
+        return first
+    scores = dict(first)
+    for ranked in others:
+        scores |= ranked
+    return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
+
+
+def _query(question: str, store: Store) -> "NDArray[np.float32]":
     embedder = store.embeddings.embedder()
     assert embedder is not None  # noqa: S101 - there is a profile
-    query = embedder.query(question)
+    return embedder.query(question)
+
+
+def _by_meaning(
+    query: "NDArray[np.float32]", store: Store, allowed: Filter, *, profile: int
+) -> tuple[dict[int, Near], Ranked, Ranked]:
+    """Return the passage nearest to the question of each item, and both lists by meaning."""
+    config = store.config
     near = store.vectors.search(
         query, profile=profile, allowed=allowed, depth=config.depth, factor=config.hamming_factor
     )
-    lists[OWN_MEANING] = [(found.item, found.cosine) for found in near]
-    lists[CONTEXT_MEANING] = _surroundings(query, store, [found.item for found in near], profile=profile)
-    return Candidates(lists, {found.item: found for found in near}), notes
+    around = _surroundings(query, store, [found.item for found in near], profile=profile)
+    return {found.item: found for found in near}, [(found.item, found.cosine) for found in near], around
 
 
 def _behind(store: Store) -> list[str]:

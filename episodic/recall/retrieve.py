@@ -18,7 +18,9 @@ from episodic.recall.candidates import CONTEXT_MEANING, CONTEXT_WORDS, OWN_MEANI
 from episodic.recall.collapse import collapse
 from episodic.recall.currency import brief, current_first, in_time, outdated
 from episodic.recall.fusion import blend, fuse, order, reading_weight
+from episodic.recall.question import Question, understand
 from episodic.recall.strength import judge
+from episodic.recall.within import FROM_THEN, narrowed, note, then_first, to_read
 from episodic.records import KINDS, LAYERS, Confidence, EpisodeRecord, Kind, Layer, Strength
 
 _COVERING: Final = 5  # of the best by words; the words of a question stand together there or nowhere
@@ -80,8 +82,12 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     known_at: datetime | date | None = None,
     history: bool = False,
     fast: bool = False,
+    now: datetime | None = None,
 ) -> Hits:
     """Find what a memory holds about a question.
+
+    A time that the question names ("last week") puts what is from then first and leaves nothing out; `notes` says
+    which days were understood. `after` and `before` do filter, and then no time is looked for in the question.
 
     Args:
         question: what is asked, in any words; nothing in it is syntax.
@@ -97,6 +103,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
         known_at: what had been learnt by then; None: all that is known now.
         history: with what has been superseded.
         fast: by words alone, without opening a model.
+        now: when it is asked; naive times are in the user's zone, None: by the store's clock.
 
     Raises:
         InputError: k, a kind or a layer is not one.
@@ -115,36 +122,68 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
         with_retired=history,
         among=tuple(store.about(subject)) if subject is not None else None,
     )
-    found, notes = gather(question, store, allowed, fast=fast)
+    asked = Question(question, question)
+    if after is None and before is None:
+        asked = understand(question, now=bound_of(now, zone) if now else store.config.clock(), zone=zone)
+    return _answer(asked, store, allowed, k=k, fast=fast)
+
+
+def _answer(asked: Question, store: Store, allowed: Filter, *, k: int, fast: bool) -> Hits:
+    """Rank what is allowed, what is from the time asked about first, and show the best of it."""
+    then = narrowed(allowed, asked.window) if asked.window is not None else None
+    found, notes = gather(asked.words, store, allowed, fast=fast, within=then)
     fused = fuse(found.lists, fusion_weights(store.config))
     items = store.memories.items(fused)
-    pool = [items[ident] for ident in order(fused)][: store.config.pool]
-    logits, trouble = ({}, []) if fast or not pool else _read(question, store, pool, found)
+    chosen = order(fused)[: store.config.pool] if then is None else to_read(order(fused), store, then)
+    pool = [items[ident] for ident in chosen]
+    logits, trouble = ({}, []) if fast or asked.bare or not pool else _read(asked.words, store, pool, found)
+    ranking = _ranked(asked.text, store, allowed, items, fused=fused, logits=logits, fast=fast)
+    coverage = _coverage(asked.words, [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING]])
+    strength = judge(store.config, logits=logits.values(), cosine=found.cosine, coverage=coverage)
+    parts = {**{name: dict(ranked) for name, ranked in found.lists.items()}, "fused": fused, "cross-encoder": logits}
+    notes += trouble
+    if asked.window is not None and then is not None:
+        ranking, inside = then_first(ranking, asked, store, then, found=found, logits=logits)
+        parts[FROM_THEN] = dict.fromkeys(inside, 1.0)
+        strength = "weak" if strength == "none" and asked.bare and inside else strength
+        shown = ranking[:k] if strength != "none" else []
+        notes.append(note(asked.window, [item.id for item, _ in shown], inside))
+    if strength == "none":
+        return Hits(below=len(ranking), notes=notes)
+    return Hits(_hits(ranking[:k], store, parts), strength=strength, notes=notes)
+
+
+def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
+    question: str,
+    store: Store,
+    allowed: Filter,
+    items: Mapping[int, Item],
+    *,
+    fused: Mapping[int, float],
+    logits: Mapping[int, float],
+    fast: bool,
+) -> list[tuple[Item, float]]:
+    """Blend what was read with how it was found, put what is current first, and say everything once."""
     config = store.config
     weight = reading_weight(
         logits.values(), fused=config.fused_weight, none=config.unread_logit, full=config.read_logit
     )
     scores = {**fused, **_lifted(blend(fused, logits, weight=weight))}
     for ident, item in items.items():
-        scores[ident] -= store.config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
+        scores[ident] -= config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
     old = {} if allowed.retired_too or allowed.narrows else outdated(store, items)
     if not fast:
-        scores = in_time(question, scores, items, pool=store.config.pool, judged=old)
+        scores = in_time(question, scores, items, pool=config.pool, judged=old)
     scores, items = current_first(store, scores, items, old)
-    ranking = collapse([items[ident] for ident in order(scores)], scores, margin=store.config.fact_margin)
-    coverage = _coverage(question, [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING]])
-    strength = judge(store.config, logits=logits.values(), cosine=found.cosine, coverage=coverage)
-    notes += trouble
-    if strength == "none":
-        return Hits(below=len(ranking), notes=notes)
-    parts = {**{name: dict(ranked) for name, ranked in found.lists.items()}, "fused": fused, "cross-encoder": logits}
-    shown = ranking[:k]
+    return collapse([items[ident] for ident in order(scores)], scores, margin=config.fact_margin)
+
+
+def _hits(shown: Sequence[tuple[Item, float]], store: Store, parts: Mapping[str, Mapping[int, float]]) -> Iterable[Hit]:
     replaced = store.supersessions.previous(item.id for item, _ in shown if item.layer == "fact")
     told = store.episode_log.read(item.id for item, _ in shown if item.layer == "episode")
-    hits = (
+    return (
         _hit(item, score, parts, previously=replaced.get(item.id), episode=told.get(item.id)) for item, score in shown
     )
-    return Hits(hits, strength=strength, notes=notes)
 
 
 def fusion_weights(config: Config) -> dict[str, float]:

@@ -1,5 +1,6 @@
 """Times in questions, in five languages, as whole local days of the asker's; and what is no time."""
 
+import time
 from datetime import UTC, date, datetime, timedelta, timezone
 from zoneinfo import ZoneInfo
 
@@ -316,6 +317,28 @@ def test_a_day_that_is_not_in_the_calendar_is_none() -> None:
     assert understand("on 31 April", now=NOW, zone=STOCKHOLM).window is None
     assert days(understand("on 29 February 2025", now=NOW, zone=STOCKHOLM).window) == "2025-02-01..2025-02-28"
     assert days(understand("on 29 February", now=NOW, zone=STOCKHOLM).window) == "2024-02-29"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "the first week of ",
+        "early in ",
+        "in in the week of ",
+        "between may and ",
+        "before the a b on ",
+        "3 - ",
+        "since ",
+    ],
+)
+def test_a_question_that_never_comes_to_its_time_is_read_in_no_time(words: str) -> None:
+    started = time.process_time()
+    find(words * (2000 // len(words)) + "May", date(2026, 11, 25))
+    assert time.process_time() - started < 2
+
+
+def test_a_pasted_text_names_no_time() -> None:
+    assert understand("last week " + "the log said so " * 70, now=NOW, zone=STOCKHOLM).window is None
 
 
 ZONES = st.sampled_from([UTC, STOCKHOLM, ZoneInfo("America/Sao_Paulo"), timezone(timedelta(hours=14))])

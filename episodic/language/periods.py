@@ -23,6 +23,7 @@ from episodic.language.phrases import Language, Template, Token, Values, keys, l
 from episodic.language.spans import DAY, Span, Today, near, whole_month, whole_year
 from episodic.language.tongues import tongue
 
+_DEPTH: Final = 3  # "since" "the end of" "the week of" "3 May"; people do not go deeper
 _ARTICLES: Final = frozenset("the our my your this a an".split())
 
 
@@ -58,7 +59,7 @@ def _longest(words: list[Token], at: int, today: Today, spoken: str | None) -> t
     """Return the longest phrase that begins at a token and says when by itself."""
     best: tuple[int, Span] | None = None
     for language in languages():
-        for end, span in _phrases(words, at, today, language, whole=True):
+        for end, span in _phrases(words, at, today, language):
             said_here = words[at].text == "hier" and end == at + 1 and _means_here(words, spoken)
             if not span.bare and not said_here and (best is None or end > best[0]):
                 best = end, span
@@ -66,16 +67,16 @@ def _longest(words: list[Token], at: int, today: Today, spoken: str | None) -> t
 
 
 def _phrases(
-    words: list[Token], at: int, today: Today, language: Language, *, whole: bool = False
+    words: list[Token], at: int, today: Today, language: Language, depth: int = 0
 ) -> Iterator[tuple[int, Span]]:
     """Yield the phrases of a language that begin at a token, with what they mean."""
-    if at >= len(words):
+    if at >= len(words) or depth > _DEPTH:
         return
-    nested = partial(_phrases, words, today=today, language=language)
+    nested = partial(_phrases, words, today=today, language=language, depth=depth + 1)
     for template in {
         id(one): one for key in keys(words[at], language) for one in language.templates.get(key, ())
     }.values():
-        if template.level == "whole" and not whole:
+        if template.level == "whole" and depth:
             continue
         for end, values in matches(template, words, at, language, nested):
             if (span := _count(template, values, today)) is not None:

@@ -10,6 +10,8 @@ from episodic.language import periods
 from episodic.language.dates import day_start
 from episodic.language.tokens import STOPWORDS, terms
 
+_LONGEST: Final = 1000  # characters; what is longer holds a pasted text, and the times in it are that text's
+
 
 class Window(NamedTuple):
     """A time that a question names, as whole local days: `after` included, `before` left out.
@@ -40,7 +42,7 @@ class Question(NamedTuple):
 
 def understand(text: str, *, now: datetime, zone: tzinfo) -> Question:
     """Find out when a question is about, by the asker's clock and zone."""
-    said = periods.find(text, now.astimezone(zone).date())
+    said = periods.find(text, now.astimezone(zone).date()) if len(text) <= _LONGEST else []
     if not said:
         return Question(text, text)
     chosen = next((one for one in said if one.sure), said[0])

@@ -43,15 +43,16 @@ def then_first(  # noqa: PLR0913 - what ranking left behind, by name
 ) -> tuple[Ranking, set[int]]:
     """Order what is from then before the rest, each as it stood; return all that is from then too.
 
-    What has nothing to do with the question stays where it is: that it is from then alone is no answer. Where nothing
-    but the time is asked for, all there is from then is one, the newest episodes first.
+    What is hardly about the question only gains: that it is from then alone is no answer. Where nothing but the time is
+    asked for, all there is from then is one, the newest episodes first.
     """
     if asked.bare:
         ranking = _latest(store, then, ranking)
     inside = store.memories.meeting(then, (item.id for item, _ in ranking))
-    raised = inside if asked.bare else _relevant(inside, store, found, logits)
-    lift = _FIRST if asked.window is not None and asked.window.sure else _NUDGE
-    lifted = [(item, score + lift * (item.id in raised)) for item, score in ranking]
+    about = inside if asked.bare else _about(inside, store, found, logits)
+    sure = asked.window is not None and asked.window.sure
+    lifts = {ident: (_FIRST if ident in about else store.config.then_lift) if sure else _NUDGE for ident in inside}
+    lifted = [(item, score + lifts.get(item.id, 0.0)) for item, score in ranking]
     return sorted(lifted, key=lambda pair: -pair[1]), inside
 
 
@@ -74,12 +75,11 @@ def _latest(store: Store, then: Filter, ranking: Ranking) -> Ranking:
     return [*kept, *(pair for pair in ranking if pair[0].id not in places)]
 
 
-def _relevant(inside: Collection[int], store: Store, found: Candidates, logits: Mapping[int, float]) -> set[int]:
-    config, words = store.config, {ident for ident, _ in found.lists[OWN_WORDS]}
-    return {
-        ident
-        for ident in inside
-        if ident in words
-        or logits.get(ident, config.none_logit - 1) >= config.none_logit
-        or (ident in found.passages and found.passages[ident].cosine >= config.none_cosine)
-    }
+def _about(inside: Collection[int], store: Store, found: Candidates, logits: Mapping[int, float]) -> set[int]:
+    """Tell what is about the question: by the cross-encoder, or where it did not read by words and meaning."""
+    config = store.config
+    if logits:
+        return {ident for ident in inside if ident in logits and logits[ident] >= config.then_logit}
+    words = {ident for ident, _ in found.lists[OWN_WORDS]}
+    near = {ident for ident, passage in found.passages.items() if passage.cosine >= config.none_cosine}
+    return {ident for ident in inside if ident in words or ident in near}

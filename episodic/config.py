@@ -114,10 +114,8 @@ class Config:
     none_logit: float = -9.0  # below it, and below the next two, nothing answers; half of strangers' questions are
     none_cosine: float = 0.58  # of the nearest passage; 95 % of answerable questions reach .66, a quarter of others .58
     none_coverage: float = 0.5  # share of the question's words in one item; other languages answer by words alone
-    read_logit: float = -3.0  # best cross-encoder score from which its order counts in full; 98 % of LoCoMo's reach it
-    unread_logit: float = (
-        -7.0
-    )  # at which the fused order stands: what reads no answer, or no such language, orders noise
+    read_logit: float = -3.0  # best cross-encoder score from which its order counts in full; 95 % of LoCoMo's reach 2.7
+    unread_logit: float = -7.0  # at which the fused order stands: a reader that finds no answer orders noise
     fused_weight: float = 0.20  # of the fused score beside the cross-encoder's; .1: .666, .2: .666, .3: .656, .4: .655
     then_logit: float = -3.0  # from which what is from the time asked about comes first; dated questions .58 to .66 MRR
     then_lift: float = 0.3  # of a score of 1, for the rest of it; everything first, whatever it is: .60

@@ -65,7 +65,7 @@ class Config:
     archive_days: int = 365  # days after which an episode with no decision and no lesson is archived; 0: never
     stream_attach: float = 0.80  # score from which an episode goes on with a thread; with a judge B-cubed F1 .98
     stream_ask: float = 0.40  # score from which a language model is asked; .4 calls an episode
-    stream_alone: float = 0.75  # without a model, score from which it goes on all the same; .70: F1 .88, .75: .90
+    stream_alone: float = 0.70  # without a model, score from which it goes on all the same; .65: F1 .81, .70: .88
     stream_words: float = 4.0  # weight of rare words in common beside the meaning's 1; 3: .89, 5: .87
     dormant_days: int = 28  # days without a word after which a thread is dormant
     loop_stale_days: int = 30  # without a word of it an open loop is shown as stale; nothing is ever done by age

@@ -1,18 +1,20 @@
 """Judges which thread an episode goes on with, if any; acts on nothing. Knows no store.
 
-Score of a thread: the mean over its three nearest members of the cosine from the middle of all talk, the overlap of
+Score of a thread: the mean over its nearest members of the cosine from the middle of this user's talk, the overlap of
 the words that tell, weighed by how rare they are (the cosine of idf vectors), and a little for the same project. The
 weights are in the config with what they were measured to do (`scripts/bench.py threads`).
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
-from math import log, sqrt
-from typing import Final, Literal, NamedTuple
+from math import ceil, log, sqrt
+from typing import Any, Final, Literal, NamedTuple
 
 from episodic.consolidate.activity import Activity
 
 _NEAREST: Final = 3  # members that speak for a thread; one alone lets a thread grow into its neighbours
+_SHARE: Final = 0.5  # of a large thread's members that speak for it; among two hundred, three are always near
+_UNKNOWN: Final = 100  # episodes before what a user talks of at all times counts for half; 0: 344 of 361 in one
 _ANCHORS: Final = 2  # words in common, at least, besides the meaning
 _SHORT: Final = 20  # words that tell in a session of some length
 _SAME_PROJECT: Final = 0.05
@@ -43,6 +45,7 @@ class Threads:
         self._holders: dict[str, set[int]] = defaultdict(set)  # the threads by their words
         self._counts: Counter[str] = Counter()
         self._episodes = 0
+        self._sum: Any = 0.0  # an array, once there is a vector
         self.openings: set[int] = set()
         for stream, member in members:
             self.add(stream, member)
@@ -50,6 +53,8 @@ class Threads:
     def add(self, stream: int, member: Activity) -> None:
         """Make an episode part of a thread."""
         self._episodes += 1
+        if member.vector is not None:
+            self._sum = self._sum + member.vector
         self._members[stream].append(member)
         for term in member.terms:
             self._holders[term].add(stream)
@@ -66,7 +71,9 @@ class Threads:
         return sorted(found, key=lambda one: (-one.score, one.stream))
 
     def _scored(self, new: Activity, stream: int, words: set[str]) -> Scored:
-        scores = sorted((self._score(new, member) for member in self._members[stream]), reverse=True)[:_NEAREST]
+        members = self._members[stream]
+        nearest = max(_NEAREST, ceil(_SHARE * len(members)))
+        scores = sorted((self._score(new, member) for member in members), reverse=True)[:nearest]
         rarest = sorted(words, key=lambda term: (self._counts[term], term))
         return Scored(stream, sum(scores) / len(scores), tuple(rarest[:5]))
 
@@ -77,7 +84,14 @@ class Threads:
         same = _SAME_PROJECT if new.project is not None and new.project == member.project else 0.0
         if new.vector is None or member.vector is None:
             return _WORDS_ALONE * overlap + same
-        return float(np.dot(new.vector, member.vector)) + self._words * overlap + same
+        one, other = new.vector - self._mean, member.vector - self._mean
+        cosine = float(np.dot(one, other)) / max(float(np.linalg.norm(one) * np.linalg.norm(other)), 1e-12)
+        return cosine + self._words * overlap + same
+
+    @property
+    def _mean(self) -> Any:
+        """Return where this user's talk lies from the middle of all talk; of few episodes nobody knows yet."""
+        return self._sum / (self._episodes + _UNKNOWN)
 
     def _weight(self, term: str) -> float:
         """Return the square of a term's idf, the new episode counted as holding it."""

@@ -21,7 +21,6 @@ from episodic.records import (
     Turn,
     Verdict,
 )
-from episodic.redact import clean
 
 if TYPE_CHECKING:
     from episodic.memory.store import Store
@@ -70,7 +69,7 @@ def write_down(store: "Store", text: str, *, project: str | None) -> Turn:
     Raises:
         InputError: there is nothing to remember, or too much for one fact.
     """
-    words = clean(text).strip()
+    words = _clean(text).strip()
     if not words:
         raise InputError('there is nothing to remember: give a sentence, as in episodic remember "…"')
     if len(words) > FACT_CHARS:
@@ -149,7 +148,13 @@ def _as_text(record: EpisodeRecord) -> str:
 
 
 def _line(text: str) -> str:
-    return " ".join(clean(text).split())
+    return " ".join(_clean(text).split())
+
+
+def _clean(text: str) -> str:
+    from episodic.redact import clean  # its patterns take longer to load than most commands take
+
+    return clean(text)
 
 
 def _lines(texts: Iterable[str]) -> tuple[str, ...]:

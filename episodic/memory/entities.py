@@ -7,15 +7,16 @@ row, so that it can be undone; every query goes from an entity to the one it cou
 import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
-from typing import Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from episodic.language.dates import stamp
-from episodic.language.gazetteer import Gazetteer
-from episodic.language.spellings import first_names, key
 from episodic.language.tokens import terms
 from episodic.memory.db import Database
 from episodic.memory.lexical import LexicalIndex
 from episodic.records import EntityKind, Name
+
+if TYPE_CHECKING:
+    from episodic.language.gazetteer import Gazetteer
 
 _FEW: Final = 200  # earlier items a new name is looked for in
 _ONE_OF_THAT_NAME: Final = "the only one of that first name"
@@ -64,8 +65,10 @@ class Entities:
         self._changes = 0  # of names, by this process; SQLite tells of those by others
         self._cached: tuple[tuple[int, int], Gazetteer] | None = None
 
-    def gazetteer(self) -> Gazetteer:
+    def gazetteer(self) -> "Gazetteer":
         """Return all names, made ready to be found in texts."""
+        from episodic.language.gazetteer import Gazetteer
+
         version = (self._changes, int(self._db.value("pragma data_version")))
         if self._cached is None or self._cached[0] != version:
             self._cached = (version, Gazetteer(self._names()))
@@ -100,7 +103,7 @@ class Entities:
                 self._changes += 1
             return int(entity), False
         self._changes += 1
-        row = (self._scope, kind, name, key(name), identity, stamp(at))
+        row = (self._scope, kind, name, _key(name), identity, stamp(at))
         into = "insert into entity (scope, kind, name, key, identity, learnt_at) values (?, ?, ?, ?, ?, ?)"
         return self._db.insert(into, row), True
 
@@ -110,7 +113,7 @@ class Entities:
         self._db.run(
             "insert or ignore into entity_alias select e.id, :alias, :key, i.id from entity e join item i"
             " on i.scope = e.scope where e.id = :entity and i.id = :item and e.scope = :scope and e.key != :key",
-            {"alias": alias, "key": key(alias), "entity": entity, "item": item, "scope": self._scope},
+            {"alias": alias, "key": _key(alias), "entity": entity, "item": item, "scope": self._scope},
         )
 
     def link(self, turns: Iterable[int]) -> None:
@@ -146,7 +149,7 @@ class Entities:
         for name in names:
             found = sorted(self._lexical.having(terms(name)))[-_FEW:]
             find = "select id, text from item where scope = ? and id in (select value from json_each(?))"
-            first = key(name.rsplit("/", 1)[-1]).split()[0]  # the index also has other words of these letters
+            first = _key(name.rsplit("/", 1)[-1]).split()[0]  # the index also has other words of these letters
             rows = self._db.rows(find, (self._scope, json.dumps(found)))
             self.link([item for item, text in rows if first in text.casefold()])
 
@@ -194,7 +197,7 @@ class Entities:
         A joining by hand stands.
         """
         people = [name for name in self._own_names() if name.kind == "person"]
-        bearers = first_names(people)
+        bearers = _first_names(people)
         for name in people:
             if " " in name.name:
                 continue
@@ -236,12 +239,12 @@ class Entities:
 
     def find(self, name: str) -> list[Known]:
         """Return who goes by a name, by an alias, or by an identity; a first name finds everybody who has it."""
-        wanted = key(name)
+        wanted = _key(name)
         known = self._all()
-        exact = [one for one in known if wanted in {key(one.name), *map(key, one.aliases)} or one.identity == name]
+        exact = [one for one in known if wanted in {_key(one.name), *map(_key, one.aliases)} or one.identity == name]
         if exact:
             return exact
-        people = first_names(Name(one.id, one.name, one.kind) for one in known)
+        people = _first_names(Name(one.id, one.name, one.kind) for one in known)
         ids = {one.id for one in people.get(name.casefold(), ())}
         return [one for one in known if one.id in ids]
 
@@ -250,7 +253,7 @@ class Entities:
         rows = self._db.rows(
             "select e.id from entity e join entity_root r on r.id = e.id"
             " where r.root = ? and e.id != r.root and e.key = ? and e.scope = ?",
-            (entity, key(name), self._scope),
+            (entity, _key(name), self._scope),
         )
         return [row[0] for row in rows]
 
@@ -311,7 +314,7 @@ class Entities:
         """Return the entity a name of a kind is already, with what is known of it."""
         rows = self._db.rows(
             "select id, kind, identity, name from entity where scope = ? and key = ? order by kind = 'thing', id",
-            (self._scope, key(name)),
+            (self._scope, _key(name)),
         )
         alike = [row for row in rows if row[1] == kind or "thing" in {kind, row[1]} or row[3] == name]
         exact = [row for row in alike if row[2] == identity]
@@ -366,3 +369,15 @@ class Entities:
 
     def _outdate(self, entity: int) -> None:
         self._db.run("update profile set stale = 1 where entity = ?", (entity,))
+
+
+def _key(name: str) -> str:
+    from episodic.language.spellings import key  # its tables take longer to load than most commands take
+
+    return key(name)
+
+
+def _first_names(names: Iterable[Name]) -> dict[str, list[Name]]:
+    from episodic.language.spellings import first_names
+
+    return first_names(names)

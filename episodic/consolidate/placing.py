@@ -3,7 +3,6 @@
 Works off what is in no thread yet, so that a crash between an episode and its thread costs nothing.
 """
 
-from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from episodic.consolidate import naming
@@ -76,8 +75,7 @@ async def _decided(
 
 
 def _activity(store: Store, threads: Threads, episode: Episode) -> Activity:
-    proof = store.memories.items([episode.id])[episode.id]
-    turns = sorted(store.turns.read(proof.evidence_items).values(), key=lambda turn: (turn.at, turn.session, turn.seq))
+    turns = store.proofs([episode.id])
     profile, embedder = store.embeddings.profile(), store.embeddings.embedder()
     usable = profile is not None and embedder is not None
     vectors = store.vectors.vectors([turn.item for turn in turns if turn.item], profile=profile or 0) if usable else {}
@@ -95,13 +93,9 @@ def _activity(store: Store, threads: Threads, episode: Episode) -> Activity:
 def _rename(store: Store, stream: int) -> None:
     """Name a thread by what its episodes have in common; joins the open transaction."""
     found = store.workstreams.read(stream, now=store.config.clock())
-    told = _by_time(store.episode_log.read(found.episodes).values())
+    told = store.episode_log.in_time(found.episodes)
     name = naming.of_stream([one.record for one in told], people=store.entities.people())
     store.workstreams.named(stream, name, decided_by="guard")
-
-
-def _by_time(episodes: Iterable[Episode]) -> list[Episode]:
-    return sorted(episodes, key=lambda one: (one.ended_at, one.id))
 
 
 def _kept(about: Activity) -> Kept:

@@ -27,7 +27,7 @@ def tidy(store: Store) -> Plan:
         found = planned(store)
         for merge in found.merges:
             _merge(store, merge)
-    store.episode_log.archive([one.id for one in found.archive], at=store.config.clock())
+        store.episode_log.archive([one.id for one in found.archive], at=store.config.clock())
     return found
 
 
@@ -36,10 +36,8 @@ def _merge(store: Store, merge: Merge) -> None:
     newest = merge.sources[-1]
     session = store.turns.session(newest.session)
     assert session is not None  # noqa: S101 - the episode has one
-    proofs = store.memories.items(one.id for one in merge.sources)
-    turns = store.turns.read(turn for item in proofs.values() for turn in item.evidence_items)
-    ordered = sorted(turns.values(), key=lambda turn: (turn.at, turn.session, turn.seq))
-    row = store.episode_log.add(merge.record, ordered, session=session.id, project=newest.project)
+    turns = store.proofs(one.id for one in merge.sources)
+    row = store.episode_log.add(merge.record, turns, session=session.id, project=newest.project)
     stream = store.workstreams.of_episodes([newest.id]).get(newest.id)
     if stream is not None:
         store.workstreams.attach(row, stream, score=None, decided_by="guard", at=store.config.clock())

@@ -105,6 +105,10 @@ class EpisodeLog:
         )
         return {row[0]: _episode(row) for row in rows}
 
+    def in_time(self, ids: Iterable[int]) -> list[Episode]:
+        """Return episodes by id, oldest first, archived ones too."""
+        return sorted(self.read(ids).values(), key=lambda one: (one.ended_at, one.id))
+
     def archive(self, ids: Iterable[int], *, at: datetime, into: int | None = None) -> None:
         """Take episodes out of every answer, as told by another one where `into` names it; joins the transaction."""
         self._set(list(ids), archived_at=stamp(at), into=into)

@@ -285,6 +285,12 @@ class Store:
         episodes = [episode.id for episode in self.episode_log.find(Wanted(subject=subject))] if words else []
         return [*self.lexical.having(words), *episodes, *self.episode_log.members(episodes)]
 
+    def proofs(self, idents: Iterable[int]) -> list[Turn]:
+        """Return the turns that prove memories, each once, oldest first."""
+        items = self.memories.items(idents).values()
+        turns = self.turns.read(turn for item in items for turn in item.evidence_items).values()
+        return sorted(turns, key=lambda turn: (turn.at, turn.session, turn.seq))
+
     def why(self, ident: int) -> Why:
         """Return what proves a memory: its turns, what was decided about it, and what it replaced or was replaced by.
 

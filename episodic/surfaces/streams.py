@@ -46,7 +46,7 @@ def show(ident: Thread, user: User = "default", home: Home = None, json: Json = 
 
     store = open_store(home, user)
     stream = store.workstreams.read(ident, now=store.config.clock())
-    told = sorted(store.episode_log.read(stream.episodes).values(), key=lambda one: (one.ended_at, one.id))
+    told = store.episode_log.in_time(stream.episodes)
     if json:
         terminal.show([render.as_json({"schema": 1, "stream": stream, "episodes": told})])
         return
@@ -93,7 +93,7 @@ def split(
     from episodic.consolidate.naming import of_stream
 
     store = open_store(home, user)
-    told = sorted(store.episode_log.read(episodes).values(), key=lambda one: (one.ended_at, one.id))
+    told = store.episode_log.in_time(episodes)
     called = name or (of_stream([one.record for one in told]) if told else "")
     _done(store, store.workstreams.split(ident, episodes, name=called, at=store.config.clock()))
 

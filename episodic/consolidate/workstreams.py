@@ -44,6 +44,7 @@ class Threads:
         self._members: dict[int, list[Activity]] = defaultdict(list)
         self._holders: dict[str, set[int]] = defaultdict(set)  # the threads by their words
         self._counts: Counter[str] = Counter()
+        self._weights: dict[str, float] = {}  # of terms, until an episode is added
         self._episodes = 0
         self._sum: Any = 0.0  # an array, once there is a vector
         self.openings: set[int] = set()
@@ -53,6 +54,7 @@ class Threads:
     def add(self, stream: int, member: Activity) -> None:
         """Make an episode part of a thread."""
         self._episodes += 1
+        self._weights.clear()
         if member.vector is not None:
             self._sum = self._sum + member.vector
         self._members[stream].append(member)
@@ -67,36 +69,40 @@ class Threads:
         for term in new.terms:
             for stream in self._holders.get(term, ()):
                 anchors[stream].add(term)
-        found = [self._scored(new, stream, words) for stream, words in anchors.items() if len(words) >= _ANCHORS]
+        mean = self._sum / (self._episodes + _UNKNOWN)  # where this user's talk lies from the middle of all talk
+        norm = self._norm(new)
+        found = [
+            self._scored(new, stream, words, norm=norm, mean=mean)
+            for stream, words in anchors.items()
+            if len(words) >= _ANCHORS
+        ]
         return sorted(found, key=lambda one: (-one.score, one.stream))
 
-    def _scored(self, new: Activity, stream: int, words: set[str]) -> Scored:
+    def _scored(self, new: Activity, stream: int, words: set[str], *, norm: float, mean: Any) -> Scored:
         members = self._members[stream]
         nearest = max(_NEAREST, ceil(_SHARE * len(members)))
-        scores = sorted((self._score(new, member) for member in members), reverse=True)[:nearest]
+        each = (self._score(new, member, norm=norm, mean=mean) for member in members)
+        scores = sorted(each, reverse=True)[:nearest]
         rarest = sorted(words, key=lambda term: (self._counts[term], term))
         return Scored(stream, sum(scores) / len(scores), tuple(rarest[:5]))
 
-    def _score(self, new: Activity, member: Activity) -> float:
+    def _score(self, new: Activity, member: Activity, *, norm: float, mean: Any) -> float:
         import numpy as np
 
-        overlap = sum(map(self._weight, new.terms & member.terms)) / (self._norm(new) * self._norm(member))
+        overlap = sum(map(self._weight, new.terms & member.terms)) / (norm * self._norm(member))
         same = _SAME_PROJECT if new.project is not None and new.project == member.project else 0.0
         if new.vector is None or member.vector is None:
             return _WORDS_ALONE * overlap + same
-        one, other = new.vector - self._mean, member.vector - self._mean
+        one, other = new.vector - mean, member.vector - mean
         cosine = float(np.dot(one, other)) / max(float(np.linalg.norm(one) * np.linalg.norm(other)), 1e-12)
         return cosine + self._words * overlap + same
 
-    @property
-    def _mean(self) -> Any:
-        """Return where this user's talk lies from the middle of all talk; of few episodes nobody knows yet."""
-        return self._sum / (self._episodes + _UNKNOWN)
-
     def _weight(self, term: str) -> float:
         """Return the square of a term's idf, the new episode counted as holding it."""
-        idf: float = log((self._episodes + 3) / (self._counts[term] + 1.5))
-        return max(idf, 0.0) ** 2
+        if term not in self._weights:
+            idf: float = log((self._episodes + 3) / (self._counts[term] + 1.5))
+            self._weights[term] = max(idf, 0.0) ** 2
+        return self._weights[term]
 
     def _norm(self, one: Activity) -> float:
         """Return the length of an episode's words; a short one counts as longer, or two words would be half of it."""

@@ -1,11 +1,14 @@
 """Commands of a memory's owner: see, prove, correct, forget. Knows no rule of deciding or deleting."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from episodic.errors import InputError
 from episodic.surfaces.app import Home, Json, User, app, open_store
+
+if TYPE_CHECKING:
+    from episodic.memory.store import Store
 
 Ident = Annotated[int, typer.Argument(metavar="ID", help="The number behind a #.")]
 
@@ -18,17 +21,7 @@ def show(
     json: Json = False,
 ) -> None:
     """Show one memory whole, with the turns that prove it."""
-    from episodic.surfaces import render, terminal
-    from episodic.surfaces.loops import show_loop
-
-    store = open_store(home, user)
-    if show_loop(store, ident, json=json):
-        return
-    found = store.why(ident)
-    if json:
-        terminal.show([render.as_json({"schema": 1, "item": found.item, "turns": found.turns})])
-        return
-    terminal.show(render.item(found, zone=store.config.local_zone(), width=terminal.width()))
+    _show(ident, open_store(home, user), json=json, rulings=False)
 
 
 @app.command()
@@ -39,19 +32,7 @@ def why(
     json: Json = False,
 ) -> None:
     """Show what proves a memory: its quote, its turns, and what was decided about it."""
-    from episodic.surfaces import render, terminal
-    from episodic.surfaces.loops import show_loop
-
-    store = open_store(home, user)
-    if show_loop(store, ident, json=json):
-        return
-    found = store.why(ident)
-    if json:
-        terminal.show([render.as_json({"schema": 1, **found._asdict()})])
-        return
-    zone, width = store.config.local_zone(), terminal.width()
-    terminal.show(render.item(found, zone=zone, width=width))
-    terminal.show(render.rulings(found.rulings, zone=zone, width=width))
+    _show(ident, open_store(home, user), json=json, rulings=True)
 
 
 @app.command()
@@ -140,3 +121,21 @@ def forget(
     if receipt.left:
         raise InputError(f"still there: {', '.join(receipt.left)}; close other programs and run it again")
     terminal.show(render.table({"forgotten": counts, "left": "0 rows, 0 index words, 0 vectors, 0 journal bytes"}))
+
+
+def _show(ident: int, store: "Store", *, json: bool, rulings: bool) -> None:
+    """Show a loop, or anything else with what proves it, and with what was decided about it where that is asked."""
+    from episodic.surfaces import render, terminal
+    from episodic.surfaces.loops import show_loop
+
+    if show_loop(store, ident, json=json):
+        return
+    found = store.why(ident)
+    if json:
+        told = found._asdict() if rulings else {"item": found.item, "turns": found.turns}
+        terminal.show([render.as_json({"schema": 1, **told})])
+        return
+    zone, width = store.config.local_zone(), terminal.width()
+    terminal.show(render.item(found, zone=zone, width=width))
+    if rulings:
+        terminal.show(render.rulings(found.rulings, zone=zone, width=width))

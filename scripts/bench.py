@@ -7,6 +7,7 @@
     bench.py loops                                                open loops without a language model, by language
     bench.py updates [--data FILE] [--misses]                     chains of updates: what holds now, and what held then
     bench.py currency --data FOLDER [--questions N]               LongMemEval's updates: the latest above the earlier
+    bench.py languages [--language zh] [--misses]                 recall in languages that neither model reads
     bench.py names                                                known names found in texts of scripts/threads
     bench.py cold                                                 a fresh process against the bare floor
     bench.py index                                                indexing against the embedder alone
@@ -25,6 +26,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import bench_extraction
+import bench_languages
 import bench_names
 import bench_recall
 import bench_speed
@@ -40,6 +42,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "loops": bench_threads.loops,
     "updates": bench_updates.updates,
     "currency": bench_updates.currency,
+    "languages": bench_languages.languages,
     "names": bench_names.names,
     "cold": bench_speed.cold,
     "index": bench_speed.index,
@@ -53,6 +56,7 @@ def main() -> None:
     parser.add_argument("--data", type=Path, help="the data set's file or folder")
     parser.add_argument("--conversations", type=int, help="only the first N conversations")
     parser.add_argument("--questions", type=int, help="only the first N questions, or chains")
+    parser.add_argument("--language", choices=bench_languages.LANGUAGES, help="languages: only this one")
     parser.add_argument("--facts", action="store_true", help="currency: consolidate too, not only turns")
     parser.add_argument("--misses", action="store_true", help="list the questions answered wrong")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

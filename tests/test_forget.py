@@ -73,7 +73,8 @@ def test_every_way_in_finds_nothing_afterwards(full: Store) -> None:
     assert full.episodes() == []
     assert full.memories.items(range(1, 100)) == {}
     counts = (
-        "select (select count(*) from passage) + (select count(*) from embedding) + (select count(*) from evidence)"
+        "select (select count(*) from passage) + (select count(*) from embedding) + (select count(*) from token_vector)"
+        " + (select count(*) from evidence)"
     )
     assert full.db.value(counts) == 0
 

@@ -10,7 +10,11 @@ from episodic.memory.vectors import Embedded, VectorIndex
 from episodic.models.senses import Senses
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
     from episodic.models.embedder import Embedder
+    from episodic.models.late import TokenEmbedder
 
 Waiting = tuple[int, str, str | None]  # item, text, speaker's name
 
@@ -18,7 +22,7 @@ _LOCK: Final = "embedding.lock"
 
 
 class Embeddings:
-    """The embedder of a home and the items of one scope that wait for it."""
+    """The embedders of a home, of texts and of their tokens, and the items of one scope that wait for them."""
 
     def __init__(self, db: Database, scope: int, vectors: VectorIndex, *, config: Config, senses: Senses) -> None:
         self._db = db
@@ -38,12 +42,22 @@ class Embeddings:
             self.trouble = str(error)
             return None
 
-    def profile(self) -> int | None:
-        """Return the id under which this embedder's vectors are kept; None without one."""
-        embedder = self.embedder()
-        if embedder is None:
+    def late(self) -> "TokenEmbedder | None":
+        """Return the token embedder, or None with the reason in `trouble` if there should be one."""
+        if self.trouble is not None:
             return None
-        fingerprint = embedder.files.fingerprint
+        try:
+            return self._senses.late()
+        except ModelError as error:
+            self.trouble = str(error)
+            return None
+
+    def profile(self) -> int | None:
+        """Return the id under which the vectors of these embedders are kept; None without any."""
+        embedder, late = self.embedder(), self.late()
+        if embedder is None or self.trouble is not None:
+            return None
+        fingerprint = embedder.files.fingerprint + (f"+{late.files.fingerprint}" if late else "")
         known = self._db.value("select id from embedding_profile where fingerprint = ? and active = 1", (fingerprint,))
         if known is not None:
             return int(known)
@@ -68,7 +82,7 @@ class Embeddings:
         done = 0
         with FileLock(self._db.path.parent / _LOCK, mode=0o600):
             while batch := self._batch():
-                passages = list(_passages(embedder, batch, tokens=self._config.passage_tokens))
+                passages = list(_passages(embedder, self.late(), batch, tokens=self._config.passage_tokens))
                 with self._db.transaction():
                     self._vectors.put(profile, passages)
                 done += len(batch)
@@ -96,13 +110,16 @@ class Embeddings:
         ]
 
 
-def _passages(embedder: "Embedder", batch: Iterable[Waiting], *, tokens: int) -> Iterator[Embedded]:
+def _passages(
+    embedder: "Embedder", late: "TokenEmbedder | None", batch: Iterable[Waiting], *, tokens: int
+) -> Iterator[Embedded]:
     """Cut texts into passages and embed them all; a speaker's name goes before each of their passages."""
     spans = [
         (item, ordinal, start, end, f"{name}: {text[start:end]}" if name else text[start:end])
         for item, text, name in batch
         for ordinal, (start, end) in enumerate(embedder.spans(text, tokens=tokens))
     ]
-    vectors = embedder.documents([text for *_, text in spans])
-    for (item, ordinal, start, end, _), vector in zip(spans, vectors, strict=True):
-        yield Embedded(item, ordinal, start, end, vector)
+    texts = [text for *_, text in spans]
+    by_token: Iterable[NDArray[np.uint8] | None] = late.documents(texts) if late else [None] * len(texts)
+    for (item, ordinal, start, end, _), vector, bits in zip(spans, embedder.documents(texts), by_token, strict=True):
+        yield Embedded(item, ordinal, start, end, vector, bits)

@@ -1,4 +1,4 @@
-"""Passages and their vectors: a scan over one bit a dimension, then exact cosines for what it found.
+"""Passages and their vectors: a scan over one bit a dimension, then exact cosines for what it found; tokens beside.
 
 Knows nothing of texts or models; vectors come in and scores go out.
 """
@@ -27,13 +27,17 @@ class Near(NamedTuple):
 
 
 class Embedded(NamedTuple):
-    """One passage ready to be stored: its item, its place in the item's text in characters, its vector."""
+    """One passage ready to be stored: its item, its place in the item's text in characters, its vector, its tokens.
+
+    `tokens` are (tokens, dimension / 8) uint8, or None without a model for them.
+    """
 
     item: int
     ordinal: int
     start: int
     end: int
     vector: "NDArray[np.float32]"
+    tokens: "NDArray[np.uint8] | None" = None
 
 
 class VectorIndex:
@@ -76,6 +80,9 @@ class VectorIndex:
                 continue  # forgotten while it was being embedded
             vector = passage.vector.astype("<f4")
             self._db.run("insert or ignore into embedding values (?, ?, ?)", (row, profile, vector.tobytes()))
+            if passage.tokens is not None:
+                bound = (row, profile, passage.tokens.tobytes())
+                self._db.run("insert or ignore into token_vector values (?, ?, ?)", bound)
             bits = np.packbits(vector > 0, bitorder="little").tobytes()
             self._db.run(f"delete from scan_{profile} where rowid = ?", (row,))
             self._db.run(
@@ -111,6 +118,7 @@ class VectorIndex:
                 if other != profile:
                     self._db.run(f"drop table scan_{other}")
                     self._db.run("delete from embedding where profile = ?", (other,))
+                    self._db.run("delete from token_vector where profile = ?", (other,))
                     self._db.run("delete from embedding_profile where id = ?", (other,))
 
     def search(
@@ -160,6 +168,18 @@ class VectorIndex:
             parts[item].append(np.frombuffer(vector, "<f4"))
         means = {item: np.mean(vectors, axis=0) for item, vectors in parts.items()}
         return {item: mean / max(float(np.linalg.norm(mean)), 1e-12) for item, mean in means.items()}
+
+    def tokens(self, items: Iterable[int], *, profile: int) -> list[tuple[int, bytes]]:
+        """Return (item, bits) of every passage of the items that has its tokens, by item."""
+        import json
+
+        rows = self._db.rows(
+            "select p.item, t.bits from json_each(:items) j join passage p on p.item = j.value"
+            " join item i on i.id = p.item and i.scope = :scope"
+            " join token_vector t on t.passage = p.id and t.profile = :profile order by p.item, p.ordinal",
+            {"items": json.dumps(list(items)), "scope": self._scope, "profile": profile},
+        )
+        return [(int(item), bits) for item, bits in rows]
 
     def _passage(self, passage: Embedded) -> int | None:
         key = (passage.item, passage.ordinal)

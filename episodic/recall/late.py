@@ -1,0 +1,78 @@
+"""Compares a question with candidates token by token. Knows nothing of how they were found or how scores are weighed.
+
+Each token of the question takes the best of a text's tokens, and the mean of these is the score (MaxSim; Khattab and
+Zaharia, SIGIR 2020). It finds what one vector a text blurs, at a fraction of the cross-encoder's cost, as the texts
+were read when they were stored.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Final
+
+from episodic.memory.store import Store
+from episodic.recall.fusion import Ranked
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+OWN_TOKENS: Final = "own tokens"
+CONTEXT_TOKENS: Final = "context tokens"
+
+_REACH: Final = 2  # turns before and after; 1: MRR .581 alone, 2: .592, 3: .591
+_DECAY: Final = 0.9  # a turn away; .85: .570, .95: .604 but no better once fused
+
+
+def interact(question: str, store: Store, items: Sequence[int], *, profile: int) -> dict[str, Ranked]:
+    """Return two lists of items that have tokens: by their own, and by theirs with those of the turns around them.
+
+    A text of several passages scores by its best one. In the second list a token of the question may also be met by a
+    turn nearby, at less: an answer often stands right beside the words that were asked for.
+    """
+    late = store.embeddings.late()
+    if late is None or not items:
+        return {}
+    query = late.query(question)
+    if not len(query):
+        return {}
+    around = store.turns.neighbours(items, reach=_REACH)
+    best = _best(query, store.vectors.tokens({*items, *_members(around)}, profile=profile))
+    met = {item: matches.max(axis=0) for item, matches in best.items()}
+    own = [(item, float(best[item].mean(axis=1).max())) for item in items if item in best]
+    context = [(item, float(_with(met[item], around.get(item, {}), met).mean())) for item, _ in own]
+    return {OWN_TOKENS: _ranked(own), CONTEXT_TOKENS: _ranked(context)}
+
+
+def _best(query: "NDArray[np.float32]", passages: Sequence[tuple[int, bytes]]) -> "Mapping[int, NDArray[np.float32]]":
+    """Return for each item how well each token of the question is met, (passages, tokens), as cosines."""
+    import numpy as np
+
+    if not passages:
+        return {}
+    dimension = query.shape[1]
+    packed = np.frombuffer(b"".join(bits for _, bits in passages), np.uint8).reshape(-1, dimension // 8)
+    ends = np.cumsum([len(bits) * 8 // dimension for _, bits in passages])
+    # A bit stands for +1 or -1: twice the sum over the ones less the sum over all.
+    matches = 2 * (np.unpackbits(packed, axis=1).astype(np.float32) @ query.T) - query.sum(axis=1)
+    rows = np.maximum.reduceat(matches / np.float32(dimension**0.5), [0, *ends[:-1]], axis=0)
+    places: dict[int, list[int]] = {}
+    for row, (item, _) in enumerate(passages):
+        places.setdefault(item, []).append(row)
+    return {item: rows[found] for item, found in places.items()}
+
+
+def _with(
+    own: "NDArray[np.float32]", around: Mapping[int, int], met: "Mapping[int, NDArray[np.float32]]"
+) -> "NDArray[np.float32]":
+    import numpy as np
+
+    near = [met[other] * np.float32(_DECAY ** abs(offset)) for offset, other in around.items() if other in met]
+    joined: NDArray[np.float32] = np.maximum.reduce([own, *near])
+    return joined
+
+
+def _members(around: Mapping[int, Mapping[int, int]]) -> set[int]:
+    return {other for near in around.values() for other in near.values()}
+
+
+def _ranked(scored: Sequence[tuple[int, float]]) -> Ranked:
+    return sorted(scored, key=lambda pair: (-pair[1], pair[0]))

@@ -11,13 +11,14 @@ if TYPE_CHECKING:
     from episodic.consolidate.opening import get_store
     from episodic.consolidate.pipeline import consolidate_buffer
     from episodic.memory.store import Store
-    from episodic.recall.retrieve import Hit, Hits, retrieve
+    from episodic.recall.hits import Hit, Hits
+    from episodic.recall.retrieve import retrieve
 
 __all__ = ["Hit", "Hits", "SessionBuffer", "Store", "__version__", "consolidate_buffer", "get_store", "llm", "retrieve"]
 
 _HOMES = {
-    "Hit": "episodic.recall.retrieve",
-    "Hits": "episodic.recall.retrieve",
+    "Hit": "episodic.recall.hits",
+    "Hits": "episodic.recall.hits",
     "SessionBuffer": "episodic.capture.buffer",
     "consolidate_buffer": "episodic.consolidate.pipeline",
     "Store": "episodic.memory.store",

@@ -16,7 +16,8 @@ from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config
 from episodic.consolidate.pipeline import consolidate_session
 from episodic.memory.store import Store
-from episodic.recall.retrieve import Hits, retrieve
+from episodic.recall.hits import Hits
+from episodic.recall.retrieve import retrieve
 
 EMPLOYERS = (("I work at Acme.", 0.0), ("I work at Birch.", 100.0), ("I work at Cedar.", 200.0))
 WHERE = "where do I work"

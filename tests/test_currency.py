@@ -18,7 +18,8 @@ from episodic.config import Config, load
 from episodic.consolidate.pipeline import consolidate_session
 from episodic.memory.store import Store
 from episodic.recall.currency import brief, current_first, outdated
-from episodic.recall.retrieve import Hits, retrieve
+from episodic.recall.hits import Hits
+from episodic.recall.retrieve import retrieve
 
 # Turns that hold more of a question's words than what replaced them, so that search alone puts them first.
 PORT = "which server SSH port is it, the server SSH port"

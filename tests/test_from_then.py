@@ -17,7 +17,8 @@ from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config
 from episodic.consolidate.pipeline import consolidate_session
 from episodic.memory.store import Store
-from episodic.recall.retrieve import Hits, retrieve
+from episodic.recall.hits import Hits
+from episodic.recall.retrieve import retrieve
 from episodic.records import Candidate
 
 # NOW is a Sunday, so that last week ended a week ago.

@@ -18,7 +18,8 @@ from episodic.errors import InputError
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
 from episodic.recall.collapse import collapse
-from episodic.recall.retrieve import Hits, retrieve
+from episodic.recall.hits import Hits
+from episodic.recall.retrieve import retrieve
 from episodic.records import Layer
 
 YESTERDAY = NOW - timedelta(days=1)

@@ -9,7 +9,8 @@ from chains import day, say
 from episodic.config import Config
 from episodic.language.asking import asked_noun, is_of_an_event, time_of, wants_figure
 from episodic.memory.store import Store
-from episodic.recall.retrieve import Hits, retrieve
+from episodic.recall.hits import Hits
+from episodic.recall.retrieve import retrieve
 from episodic.recall.updating import saying, updates
 
 sys.path.append(str(Path(__file__).resolve().parent.parent / "scripts"))

@@ -9,7 +9,8 @@ from episodic import SessionBuffer, consolidate_buffer
 from episodic.config import Config
 from episodic.consolidate.report import Report
 from episodic.memory.store import Store
-from episodic.recall.retrieve import Hit, retrieve
+from episodic.recall.hits import Hit
+from episodic.recall.retrieve import retrieve
 from episodic.records import Role
 
 OLD = "The Harland case has 4 witnesses."  # no fact by itself: a case may be anything

@@ -1,7 +1,6 @@
 """A question to its hits: candidates, fusion, rerank, collapse, strength. Knows no SQL and no model's files."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Final
 
@@ -18,54 +17,15 @@ from episodic.recall.candidates import CONTEXT_MEANING, CONTEXT_WORDS, OWN_MEANI
 from episodic.recall.collapse import collapse
 from episodic.recall.currency import brief, current_first, in_time, outdated
 from episodic.recall.fusion import blend, fuse, order, reading_weight
+from episodic.recall.hits import Hit, Hits
 from episodic.recall.late import CONTEXT_TOKENS, OWN_TOKENS, interact
 from episodic.recall.question import Question, understand
 from episodic.recall.strength import judge
 from episodic.recall.within import FROM_THEN, narrowed, note, then_first, to_read
-from episodic.records import KINDS, LAYERS, Confidence, EpisodeRecord, Kind, Layer, Strength
+from episodic.records import KINDS, LAYERS, Kind, Layer
 
 _COVERING: Final = 5  # of the best by words; the words of a question stand together there or nowhere
 _MAX_K: Final = 500  # more than anyone reads; keeps a mistyped k from reading the whole store
-
-
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """One thing recalled. `evidence` are the (session, seq) that prove it; `score` compares within one answer only.
-
-    `record` is an episode's: what was tried, how it ended, what it taught.
-    """
-
-    id: int
-    layer: Layer
-    kind: Kind | None
-    text: str
-    score: float
-    said_at: datetime
-    speaker: str
-    session: str
-    evidence: tuple[tuple[str, int], ...]
-    confidence: Confidence | None = None
-    previously: str | None = None
-    superseded: bool = False
-    valid_until: datetime | None = None
-    record: EpisodeRecord | None = None
-    components: Mapping[str, float] = field(default_factory=dict)
-
-
-class Hits(list[Hit]):
-    """Hits, best first, and how sure recall is of them.
-
-    `strength` is strong, weak or none; `below` counts what was found and held too weak to show; `notes` says what
-    recall had to do without.
-    """
-
-    def __init__(
-        self, hits: Iterable[Hit] = (), *, strength: Strength = "none", below: int = 0, notes: Sequence[str] = ()
-    ) -> None:
-        super().__init__(hits)
-        self.strength: Strength = strength
-        self.below = below
-        self.notes = tuple(notes)
 
 
 def retrieve(  # noqa: PLR0913 - the public contract; all but two by name

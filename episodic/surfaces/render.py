@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # what draws a table of counts need not load recall
     from episodic.memory.store import Status, Why
     from episodic.memory.supersession import Link
     from episodic.memory.workstreams import Stream
-    from episodic.recall.retrieve import Hits
+    from episodic.recall.hits import Hits
     from episodic.records import EpisodeRecord
     from episodic.rights.acquaintances import Portrait
 

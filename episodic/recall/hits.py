@@ -1,0 +1,47 @@
+"""What recall returns. Knows nothing of how it is found: who only shows an answer loads no database and no model."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from episodic.records import Confidence, EpisodeRecord, Kind, Layer, Strength
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One thing recalled. `evidence` are the (session, seq) that prove it; `score` compares within one answer only.
+
+    `record` is an episode's: what was tried, how it ended, what it taught.
+    """
+
+    id: int
+    layer: Layer
+    kind: Kind | None
+    text: str
+    score: float
+    said_at: datetime
+    speaker: str
+    session: str
+    evidence: tuple[tuple[str, int], ...]
+    confidence: Confidence | None = None
+    previously: str | None = None
+    superseded: bool = False
+    valid_until: datetime | None = None
+    record: EpisodeRecord | None = None
+    components: Mapping[str, float] = field(default_factory=dict)
+
+
+class Hits(list[Hit]):
+    """Hits, best first, and how sure recall is of them.
+
+    `strength` is strong, weak or none; `below` counts what was found and held too weak to show; `notes` says what
+    recall had to do without.
+    """
+
+    def __init__(
+        self, hits: Iterable[Hit] = (), *, strength: Strength = "none", below: int = 0, notes: Sequence[str] = ()
+    ) -> None:
+        super().__init__(hits)
+        self.strength: Strength = strength
+        self.below = below
+        self.notes = tuple(notes)

@@ -138,23 +138,28 @@ def one_of(given: str | None, allowed: "Sequence[Chosen]", *, what: str) -> "Cho
 
 
 def project_of(given: str | None, store: "Store") -> str | None:
-    """Return the project a person named, by its whole name or by the only one's last part; CASES 74.
+    """Return the project a person named; where there is none of that name, point out what it may have been."""
+    from episodic.surfaces import terminal
 
-    Where there is none of that name, what it may have been is pointed out.
-    """
+    name, hint = named_project(given, store)
+    if hint:
+        terminal.say(f"episodic: {hint}")
+    return name
+
+
+def named_project(given: str | None, store: "Store") -> tuple[str | None, str]:
+    """Return the project a person named, by its whole name or by the only one's last part, and a hint; CASES 74."""
     from episodic.capture.projects import short_name
     from episodic.language.likeness import near
-    from episodic.surfaces import terminal
 
     known = store.entities.projects() if given is not None else []
     if given is None or given in known:
-        return given
+        return given, ""
     short = [name for name in known if short_name(name).casefold() == given.casefold()]
     if len(short) == 1:
-        return short[0]
-    if meant := short or near(given, known):
-        terminal.say(f"episodic: no project is called {given}: did you mean {' or '.join(meant)}?")
-    return given
+        return short[0], ""
+    meant = short or near(given, known)
+    return given, f"no project is called {given}: did you mean {' or '.join(meant)}?" if meant else ""
 
 
 def nothing(store: "Store", below: int) -> str:

@@ -4,7 +4,7 @@ Heavy imports live inside the commands, so that `--help`, `stats` and every hook
 """
 
 import sys
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -99,36 +99,34 @@ def recall(
     json: Json = False,
 ) -> None:
     """Find what is known about something."""
-    from typing import cast
+    from episodic.config import load
+    from episodic.surfaces import recalling, render, terminal
 
-    from episodic.recall.retrieve import retrieve
-    from episodic.surfaces import render, terminal
-
-    store = open_store(home, user)
-    found = retrieve(
+    config = load(home=home)
+    asked = recalling.Asked(
         " ".join(question),
-        store,
         k=limit,
-        after=when(after, store),
-        before=when(before, store, end=True),
-        kinds=cast(Any, kind),
-        layers=cast(Any, layer),
-        project=project_of(project, store),
+        after=after,
+        before=before,
+        kinds=kind,
+        layers=layer,
+        project=project,
         subject=subject,
-        as_of=when(as_of, store, last=True),
-        known_at=when(known_at, store, last=True),
+        as_of=as_of,
+        known_at=known_at,
         history=history,
         fast=fast,
     )
-    for note in found.notes:
+    found, hint, nothing_found = recalling.recall(config, user, asked)
+    for note in (*((hint,) if hint else ()), *found.notes):
         terminal.say(f"episodic: {note}")
     if json:
         terminal.show([render.as_json(render.hits_as_dict(found))])
         return
-    now = store.config.clock()
+    now = config.clock()
     terminal.show(render.hits(found, now=now, width=terminal.width(), colour=terminal.colour(), explain=explain))
     if not found:
-        terminal.say(nothing(store, found.below))
+        terminal.say(nothing_found)
 
 
 @app.command()

@@ -39,7 +39,7 @@ class Config:
 
     # Where things are
     home: Path = field(default_factory=_data_folder)  # the store, the journal and the key of a home
-    cache: Path = field(default_factory=_cache_folder)  # optimised graphs; no text of anybody's
+    cache: Path = field(default_factory=_cache_folder)  # optimised graphs, the socket of `serve`; no text of anybody's
     models: Path | None = None  # a folder with embedder/ and reranker/ of your own; None: those installed with us
     zone: str = ""  # an IANA name for dates without a zone; empty: the system's
     now: datetime | Callable[[], datetime] | None = None  # a clock of your own, or a fixed time; None: the real one
@@ -48,6 +48,12 @@ class Config:
     threads: int = 2  # texts embedded or pairs scored at a time; 2: no gain beyond the cores of a small machine
     embed_batch: int = 64  # texts a transaction; a crash costs at most this many embeddings
     embed_in_recall: int = 32  # waiting texts recall will embed itself; more take longer than a person waits
+
+    # The server that keeps the models open
+    serve: str = "auto"  # auto: ask it where one runs; off: never
+    serve_idle_minutes: float = 30.0  # without a question, after which it ends; the models take 280 MB
+    serve_hello_seconds: float = 1.0  # until it has said who it is; else one answers oneself
+    serve_answer_seconds: float = 10.0  # until it has answered; an answer takes a twentieth of that on two cores
 
     # Capture
     journal_batch: int = 256  # turns a write and fsync; bounds what a crash can leave to be read again
@@ -249,7 +255,7 @@ _SWITCH: Final = {
     "off": False,
     "0": False,
 }
-_CHOICES: Final = {"llm": ("none", "anthropic", "openai")}
+_CHOICES: Final = {"llm": ("none", "anthropic", "openai"), "serve": ("auto", "off")}
 _MAY_BE_NEGATIVE: Final = frozenset({"none_logit", "read_logit", "strong_logit", "then_logit", "unread_logit"})
 _MAY_BE_ZERO: Final = _MAY_BE_NEGATIVE | {
     *("embed_in_recall", "window_overlap", "context_turns", "context_weight", "window_decay", "own_words"),

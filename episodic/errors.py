@@ -7,6 +7,7 @@ EpisodicError
 ├── ConfigError         a setting is missing, unknown or out of range
 ├── StoreError          the home or its database cannot be opened or written
 │   └── JournalError    the journal does not verify
+├── ServerError         the server that keeps models open cannot be started or ended
 ├── ModelError          a model file is missing or is not the one we know
 └── LLMError            a language model did not help
     ├── BackendError    it cannot be asked like this: a key, an address, a model name; asking again will not help
@@ -43,6 +44,10 @@ class StoreError(EpisodicError):
 
 class JournalError(StoreError):
     """The journal cannot be written, or does not verify."""
+
+
+class ServerError(EpisodicError):
+    """The server that keeps models open cannot be started or ended."""
 
 
 class ModelError(EpisodicError):

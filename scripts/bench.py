@@ -10,10 +10,11 @@
     bench.py languages [--language zh] [--misses]                 recall in languages that neither model reads
     bench.py names                                                known names found in texts of scripts/threads
     bench.py cold                                                 a fresh process against the bare floor
+    bench.py warm                                                 recall through `episodic serve`, and without it
     bench.py index                                                indexing against the embedder alone
 
 Every table names its data and counts; `--json` prints one object instead. Speeds are ratios of two things measured in
-turn in the same run, the fastest of five each, as nothing else survives a busy machine.
+turn in the same run, the fastest of five each, as nothing else survives a busy machine; `warm` gives medians.
 """
 
 import argparse
@@ -33,6 +34,7 @@ import bench_speed
 import bench_streams
 import bench_threads
 import bench_updates
+import bench_warm
 
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "locomo": bench_recall.locomo,
@@ -45,6 +47,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "languages": bench_languages.languages,
     "names": bench_names.names,
     "cold": bench_speed.cold,
+    "warm": bench_warm.warm,
     "index": bench_speed.index,
 }
 

@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from dataclasses import replace
@@ -98,3 +100,14 @@ def test_a_lease_is_of_one_user(patient: Store) -> None:
     with patient.leases.claimed("talk") as mine, other.leases.claimed("talk") as theirs:
         assert (mine, theirs) == (True, True)
     other.close()
+
+
+def test_what_runs_in_the_background_is_ours_and_not_the_folders(tmp_path: Path, environment: dict[str, str]) -> None:
+    """A repository that somebody cloned may hold a package of our name."""
+    (tmp_path / "episodic").mkdir()
+    for name in ("__init__", "__main__"):
+        (tmp_path / "episodic" / f"{name}.py").write_text("open('trapped', 'w')\n", "utf-8")
+    start = "from episodic.surfaces.background import start; raise SystemExit(start('--version').wait())"
+    done = subprocess.run([sys.executable, "-P", "-c", start], env=environment, cwd=tmp_path, check=False)
+    assert done.returncode == 0
+    assert [path.name for path in tmp_path.iterdir() if path.name == "trapped"] == []

@@ -144,6 +144,17 @@ def test_clock_and_environment_are_passed_in() -> None:
     assert asked == {"episodic/config.py": {"datetime.now", "os.environ"}}
 
 
+def test_what_is_remembered_without_a_limit_is_no_text() -> None:
+    """A process that lives on empties what is remembered of texts, and finds it by its limit."""
+    kept = {}
+    for path in FILES:
+        for node in ast.walk(_tree(path)):
+            if isinstance(node, ast.FunctionDef) and "cache" in {ast.unparse(one) for one in node.decorator_list}:
+                kept[f"{_name(path)}:{node.name}"] = {ast.unparse(one.annotation or node) for one in node.args.args}
+    assert kept
+    assert {name: types for name, types in kept.items() if types - {"Tongue", "Tongue | None"}} == {}
+
+
 def test_no_file_is_named_for_nothing() -> None:
     assert not {path.stem for path in FILES} & {"utils", "util", "helpers", "helper", "common", "manager", "misc"}
 

@@ -6,7 +6,7 @@ Whole words only ("whenever" holds no "never", German "Knie" no "nie"), clause b
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from itertools import pairwise
 from typing import Final
 
@@ -67,7 +67,7 @@ def _exclude(left: frozenset[tuple[int, int]], right: frozenset[tuple[int, int]]
     return bool(groups) and left.isdisjoint(right)
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _sides(word: str, language: Tongue | None) -> frozenset[tuple[int, int]]:
     """Return where a word stands: (number of the set, number of the side)."""
     sets = [*_PRODUCTS, *(group for name in ((language,) if language else TONGUES) for group in _SETS[name])]

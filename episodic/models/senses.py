@@ -5,6 +5,8 @@ from pathlib import Path
 from threading import Lock
 from typing import TYPE_CHECKING
 
+from episodic.errors import ModelError
+
 if TYPE_CHECKING:
     from episodic.models.embedder import Embedder
     from episodic.models.late import TokenEmbedder
@@ -61,6 +63,23 @@ class Senses:
             if self._reranker is None:
                 self._reranker = open_reranker(folder=self._folder, cache=self._cache, workers=self._workers)
             return self._reranker
+
+    def warm_up(self) -> None:
+        """Open all models now rather than at their first use; raises as `embedder` does."""
+        self.embedder().query("warm")
+        if late := self.late():
+            late.query("warm")
+        self.reranker().scores("warm", ["warm"])
+
+    def are_current(self) -> bool:
+        """Tell whether the models held are those that would be opened now; files may have been replaced since."""
+        from episodic.models.files import locate
+
+        held = [model.files for model in (self._embedder, self._late, self._reranker) if model is not None]
+        try:
+            return all(files == locate(files.role, folder=self._folder, cache=self._cache) for files in held)
+        except ModelError:
+            return False
 
 
 @lru_cache(maxsize=4)

@@ -100,7 +100,7 @@ def recall(
 ) -> None:
     """Find what is known about something."""
     from episodic.config import load
-    from episodic.surfaces import recalling, render, terminal
+    from episodic.surfaces import recalling
 
     config = load(home=home)
     asked = recalling.Asked(
@@ -118,6 +118,8 @@ def recall(
         fast=fast,
     )
     found, hint, nothing_found = recalling.recall(config, user, asked)
+    from episodic.surfaces import render, terminal  # after it was asked: who waits for a server has time to load them
+
     for note in (*((hint,) if hint else ()), *found.notes):
         terminal.say(f"episodic: {note}")
     if json:
@@ -182,4 +184,4 @@ def main() -> None:
 
 
 # They register their commands, after those above.
-from episodic.surfaces import correcting, keeping, loops, people, streams  # noqa: E402, F401
+from episodic.surfaces import correcting, keeping, loops, people, serving, streams  # noqa: E402, F401

@@ -36,14 +36,17 @@ def status(user: User = "default", home: Home = None, json: Json = False) -> Non
     """Show where every captured turn is, and what leaves this machine."""
     from episodic import llm
     from episodic.surfaces import render, terminal
+    from episodic.surfaces.warm.client import running
 
     store = open_store(home, user)
     found, active, parked = store.status(), llm.active(store.config), store.turns.parked()
+    server = running(store.config)
     if json:
-        document = {"schema": 1, **found._asdict(), "language_model": active, "parked_sessions": parked}
-        terminal.show([render.as_json(document)])
+        asked = {"language_model": active, "server": server}
+        terminal.show([render.as_json({"schema": 1, **found._asdict(), **asked, "parked_sessions": parked})])
         return
-    terminal.show(render.table({**render.progress(found), "language model": render.active(active)}))
+    around = {"language model": render.active(active), "server": render.server(server)}
+    terminal.show(render.table({**render.progress(found), **around}))
     terminal.show(f"parked: {name}: {reason}" for name, reason in parked.items())
     if parked:
         terminal.say("`episodic consolidate --retry` tries parked sessions again")

@@ -36,13 +36,20 @@ class Answer(NamedTuple):
 
 
 def recall(config: Config, user: str, asked: Asked) -> Answer:
-    """Answer a question from a user's memory.
+    """Answer a question from a user's memory: by the server where one runs, else here, with the same result.
 
     Raises:
         InputError: a time, k, a kind or a layer is none, or the user id is blank.
         ConfigError: the zone is unknown.
         StoreError: the home cannot be opened.
     """
+    from episodic.surfaces.warm import client
+
+    return client.ask(config, user, asked) or recall_here(config, user, asked)
+
+
+def recall_here(config: Config, user: str, asked: Asked) -> Answer:
+    """Answer a question in this process; raises as `recall` does."""
     from episodic.consolidate.opening import get_store
 
     store = get_store(user=user, config=config)

@@ -22,6 +22,7 @@ if TYPE_CHECKING:  # what draws a table of counts need not load recall
     from episodic.recall.hits import Hits
     from episodic.records import EpisodeRecord
     from episodic.rights.acquaintances import Portrait
+    from episodic.surfaces.warm.client import Running
 
 _TAG: Final = 13  # columns of "[preference] ", so that texts stand in one column
 _SAID: Final = "said"
@@ -238,6 +239,21 @@ def active(model: Active) -> str:
     said = f"{model.name} {model.model}".strip()
     told = f"{said}; {where[model.local] if model.local is not None else 'an object of your own'}"
     return f"{told}; {model.trouble}" if model.trouble else told
+
+
+def server(found: Running | None) -> str:
+    """Return whether a server keeps the models open, for how long, and until when."""
+    if found is None:
+        return "none runs; `episodic serve` keeps the models open"
+    answers = _count(found.answered, "answer")
+    return f"process {found.pid}, for {_lasting(found.seconds)}, {answers}; ends {_lasting(found.idle_seconds)} unasked"
+
+
+def _lasting(seconds: float) -> str:
+    for unit, length in (("d", 86400), ("h", 3600), ("min", 60)):
+        if seconds >= length:
+            return f"{round(seconds / length, 1):g} {unit}"
+    return f"{round(seconds, 1):g} s"
 
 
 def age(then: datetime, now: datetime) -> str:

@@ -1,0 +1,1 @@
+"""One process that keeps the models open, and how others ask it; nothing here decides an answer."""

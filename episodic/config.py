@@ -177,7 +177,7 @@ def load(environ: Mapping[str, str] | None = None, *, file: Path | None = None, 
 
 
 def environment() -> MutableMapping[str, str]:
-    """Return the process's own environment, for keys, which are looked up when needed and kept nowhere."""
+    """Return the process's own environment: for keys, which are kept nowhere, and for what a library reads there."""
     return os.environ
 
 

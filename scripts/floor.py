@@ -7,6 +7,7 @@ FOLDER keeps the optimised graphs between runs.
 """
 
 import json
+import os
 import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +16,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+os.environ["ORT_DISABLE_TELEMETRY"] = "1"  # as Episodic does; it is read while the runtime is imported
 import onnxruntime as ort
 from tokenizers import Tokenizer
 

@@ -301,3 +301,19 @@ def test_stores_share_their_models(tmp_path: Path) -> None:
     assert senses(folder=None, cache=tmp_path, workers=2) is shared
     assert shared.embedder() is shared.embedder()
     assert senses(folder=None, cache=tmp_path / "b", workers=2) is not shared
+
+
+QUIET = """
+import sys
+from pathlib import Path
+from episodic.models.embedder import open_embedder
+open_embedder(folder=None, cache=Path(sys.argv[1]), workers=1).query("what was said")
+"""
+
+
+def test_the_runtime_keeps_no_diary_of_its_own(models: Models, tmp_path: Path) -> None:
+    """onnxruntime 1.32 writes events and a device id below the user's home, and sends them off."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "ORT_"))}
+    run = [sys.executable, "-c", QUIET, str(models.cache)]
+    subprocess.run(run, env=kept | {"HOME": str(tmp_path), "USERPROFILE": str(tmp_path)}, check=True)
+    assert [*tmp_path.rglob("*")] == []

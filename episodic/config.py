@@ -125,6 +125,8 @@ class Config:
     none_coverage: float = 0.5  # share of the question's words in one item; other languages answer by words alone
     read_logit: float = -3.0  # best cross-encoder score from which its order counts in full; 95 % of LoCoMo's reach 2.7
     unread_logit: float = -7.0  # at which the fused order stands: a reader that finds no answer orders noise
+    unread_share: float = 0.4  # of a text's tokens a model reads; up to it words are searched alone. Cyrillic, Han: 0
+    read_share: float = 0.8  # from which a model has its whole say; English: 1, German and Swedish: 1
     fused_weight: float = 0.20  # of the fused score beside the cross-encoder's; .1: .666, .2: .666, .3: .656, .4: .655
     then_logit: float = -3.0  # from which what is from the time asked about comes first; dated questions .58 to .66 MRR
     then_lift: float = 0.3  # of a score of 1, for the rest of it; everything first, whatever it is: .60

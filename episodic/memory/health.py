@@ -4,12 +4,17 @@ import os
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
+from statistics import fmean
+from typing import Final
 
 import apsw
 
 from episodic.errors import ModelError
+from episodic.memory.filters import Filter
 from episodic.memory.journal import Verdict
 from episodic.memory.store import Store
+
+_NEWEST: Final = 50  # turns; enough to tell in which language a person talks now
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +39,10 @@ def examine(store: Store) -> Iterator[Finding]:
     status = store.status()
     sound = store.lexical.is_sound()
     yield Finding("lexical index", sound, "agrees with the items" if sound else "drifted: run `episodic reindex --all`")
-    yield _models(store)
+    models = _models(store)
+    yield models
+    if models.ok:
+        yield _languages(store)
     waiting = status.waiting_items
     few = waiting <= store.config.embed_in_recall  # the next recall embeds them itself
     yield Finding("vectors", few, f"{waiting} items wait: run `episodic reindex`" if waiting else "all there")
@@ -77,3 +85,20 @@ def _models(store: Store) -> Finding:
     except ModelError as error:
         return Finding("models", False, str(error))
     return Finding("models", True, ", ".join(names))
+
+
+def read_lately(store: Store) -> float | None:
+    """Return the share of the newest turns that the embedder can read, 0 to 1; None without turns or without one."""
+    newest = store.memories.latest(Filter(layers=("turn",)), limit=_NEWEST)
+    embedder = store.embeddings.embedder() if newest else None
+    if embedder is None:
+        return None
+    return fmean(embedder.reads(item.text) for item in store.memories.items(newest).values())
+
+
+def _languages(store: Store) -> Finding:
+    share = read_lately(store)
+    if share is None:
+        return Finding("languages", True, "nothing to read yet")
+    advice = "" if share > store.config.read_share else ": words do the rest; see the README for multilingual models"
+    return Finding("languages", True, f"the models read {share:.0%} of what was said lately{advice}")

@@ -35,6 +35,10 @@ class Embedder:
         vector: NDArray[np.float32] = self._embed([self.files.query_prefix + text])[0]
         return vector
 
+    def reads(self, text: str) -> float:
+        """Return the share of a text's tokens that stand for more than an unknown word or a letter, 0 to 1."""
+        return self._network.reads(text)
+
     def spans(self, text: str, *, tokens: int) -> Iterator[tuple[int, int]]:
         """Cut a text into pieces of at most `tokens` tokens; yields (start, end) in characters, end exclusive."""
         if len(text) <= tokens:  # a token has at least one character

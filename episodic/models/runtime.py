@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 _WORTH_SHARING: Final = 4  # sequences; fewer are done before a second thread has started
+_UNKNOWN: Final = frozenset({"[UNK]", "<unk>"})
+_LETTERS: Final = 1.5  # a token from which a word is read; languages a model never saw come out letter by letter
+_EVERYDAY: Final = "吗呢您哪谁怎虽吧"  # in the vocabulary of every model that reads Chinese, and of no English one
+_SAMPLE: Final = 2_000  # characters that tell which language a text is in
 _EXTERNAL_FROM: Final = "1024"  # bytes; smaller tensors stay in the graph file, larger ones are memory-mapped
 
 
@@ -56,6 +60,26 @@ class Network:
         found: list[tuple[int, int]] = tokenizer.encode(text, add_special_tokens=False).offsets
         return found
 
+    def reads(self, text: str) -> float:
+        """Return the share of a text's tokens, 0 to 1, that stand for more than an unknown word or a single letter."""
+        opened = self._ready()
+        encoding = opened.uncut.encode(text[:_SAMPLE], add_special_tokens=False)
+        words: dict[int, list[int]] = {}
+        for place, word in enumerate(encoding.word_ids):
+            if word is not None:
+                words.setdefault(word, []).append(place)
+        read = counted = 0
+        for pieces in words.values():
+            written = [text[slice(*encoding.offsets[piece])] for piece in pieces]
+            letters = sum(map(str.isalpha, "".join(written)))
+            if not letters:
+                continue
+            counted += len(pieces)
+            known = not any(encoding.tokens[piece] in _UNKNOWN for piece in pieces)
+            whole = opened.spells or letters >= _LETTERS * len(pieces) or "".join(written).isascii()
+            read += len(pieces) * (known and whole)
+        return read / counted if counted else 1.0
+
     def run(self, encoding: Any) -> "NDArray[np.float32]":
         """Run one sequence; returns the graph's first output with its batch axis removed."""
         import numpy as np
@@ -86,12 +110,16 @@ class Network:
 
 
 class _Opened(NamedTuple):
-    """A graph and its tokenizer: one that cuts to the model's length, and one that does not."""
+    """A graph and its tokenizer: one that cuts to the model's length, and one that does not.
+
+    `spells` is whether single letters are words to it, as they are in Chinese.
+    """
 
     session: Any
     inputs: frozenset[str]
     tokenizer: Any
     uncut: Any
+    spells: bool
 
 
 def _read(files: ModelFiles, cache: Path, max_tokens: int) -> _Opened:
@@ -112,7 +140,8 @@ def _read(files: ModelFiles, cache: Path, max_tokens: int) -> _Opened:
     tokenizer.no_truncation()
     uncut = deepcopy(tokenizer)
     tokenizer.enable_truncation(max_tokens)
-    return _Opened(session, frozenset(node.name for node in session.get_inputs()), tokenizer, uncut)
+    spells = all(tokenizer.token_to_id(letter) is not None for letter in _EVERYDAY)
+    return _Opened(session, frozenset(node.name for node in session.get_inputs()), tokenizer, uncut, spells)
 
 
 def _open(graph: Path, *, optimise: bool, save_to: Path | None = None) -> Any:

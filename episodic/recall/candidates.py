@@ -24,11 +24,15 @@ CONTEXT_MEANING: Final = "context meaning"
 
 
 class Candidates(NamedTuple):
-    """The four lists by name, for each item found by meaning the passage that was nearest, and whose vectors."""
+    """The lists by name, for each item found by meaning the passage that was nearest, and whose vectors.
+
+    `read` is the share of the question that the embedder can read; None without one.
+    """
 
     lists: dict[str, Ranked]
     passages: Mapping[int, Near]
     profile: int | None = None
+    read: float | None = None
 
     @property
     def cosine(self) -> float | None:
@@ -59,15 +63,20 @@ def gather(
     if profile is None:
         return Candidates(lists, {}), [*notes, f"recall by words only: {store.embeddings.trouble}"]
     notes += _embed_few(store)
+    embedder = store.embeddings.embedder()
+    assert embedder is not None  # noqa: S101 - there is a profile
+    read = embedder.reads(question)
+    if read <= store.config.unread_share:
+        return Candidates(lists, {}, read=read), notes
     near: dict[int, Near] = {}
     meaning: list[list[Ranked]] = []
-    query = _query(question, store)
+    query = embedder.query(question)
     for one in bounds:
         found, *ranked = _by_meaning(query, store, one, profile=profile)
         near |= found
         meaning.append(ranked)
     lists[OWN_MEANING], lists[CONTEXT_MEANING] = (_joined(ranked) for ranked in zip(*meaning, strict=True))
-    return Candidates(lists, near, profile), notes
+    return Candidates(lists, near, profile, read), notes
 
 
 def _joined(found: Iterable[Ranked]) -> Ranked:
@@ -79,12 +88,6 @@ def _joined(found: Iterable[Ranked]) -> Ranked:
     for ranked in others:
         scores |= ranked
     return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
-
-
-def _query(question: str, store: Store) -> "NDArray[np.float32]":
-    embedder = store.embeddings.embedder()
-    assert embedder is not None  # noqa: S101 - there is a profile
-    return embedder.query(question)
 
 
 def _by_meaning(

@@ -26,21 +26,23 @@ def normalise(ranked: Ranked) -> dict[int, float]:
 def fuse(lists: Mapping[str, Ranked], weights: Mapping[str, float]) -> dict[int, float]:
     """Add up each id's normalised scores, weighted by list; the weights of empty lists are shared by the others."""
     total = sum(weights[name] for name, ranked in lists.items() if ranked)
+    if not total:
+        return {}
     fused: dict[int, float] = {}
     for name, ranked in lists.items():
-        for ident, score in normalise(ranked).items():
+        for ident, score in normalise(ranked).items() if weights[name] else ():
             fused[ident] = fused.get(ident, 0.0) + score * weights[name] / total
     return fused
 
 
-def reading_weight(logits: Iterable[float], *, fused: float, none: float, full: float) -> float:
-    """Return the weight of the fused score beside what a cross-encoder read.
+def reading_weight(logits: Iterable[float], *, fused: float, none: float, full: float, say: float = 1.0) -> float:
+    """Return the weight of the fused score beside what a cross-encoder read; `say` is how far it can read at all.
 
     A reader that finds no answer anywhere has no order to give: from `full` upwards of its best logit it has its whole
     say, at `none` and below the fused order stands, and between them the weight goes in a straight line.
     """
     best = max(logits, default=none)
-    trust = min(1.0, max(0.0, (best - none) / (full - none)))
+    trust = say * min(1.0, max(0.0, (best - none) / (full - none)))
     return 1.0 - trust * (1.0 - fused)
 
 

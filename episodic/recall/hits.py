@@ -35,13 +35,20 @@ class Hits(list[Hit]):
     """Hits, best first, and how sure recall is of them.
 
     `strength` is strong, weak or none; `below` counts what was found and held too weak to show; `notes` says what
-    recall had to do without.
+    recall had to do without; `read` is the share of the question that the models can read, None where none was asked.
     """
 
     def __init__(
-        self, hits: Iterable[Hit] = (), *, strength: Strength = "none", below: int = 0, notes: Sequence[str] = ()
+        self,
+        hits: Iterable[Hit] = (),
+        *,
+        strength: Strength = "none",
+        below: int = 0,
+        notes: Sequence[str] = (),
+        read: float | None = None,
     ) -> None:
         super().__init__(hits)
+        self.read = read
         self.strength: Strength = strength
         self.below = below
         self.notes = tuple(notes)

@@ -1,25 +1,44 @@
 """Has the cross-encoder read the best candidates. Knows nothing of how they were found or how scores are blended."""
 
 from collections.abc import Mapping, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
 from episodic.memory.vectors import Near
+from episodic.recall.reading import read_of, say
 
 _REPLY: Final = "{} (replying to: {})"  # one pass over both reads as well as two passes over each
 _BEFORE_CHARS: Final = 300  # of the turn before; more crowds the turn itself out of 256 tokens
 
 
-def read(question: str, store: Store, items: Sequence[Item], passages: Mapping[int, Near]) -> dict[int, float]:
-    """Return the cross-encoder's logit for each item.
+class Read(NamedTuple):
+    """The cross-encoder's logit for each item, and its say, 0 to 1: less where it cannot read what it was shown."""
+
+    logits: Mapping[int, float]
+    say: float = 1.0
+
+
+NOTHING: Final = Read({}, 0.0)
+
+
+def read(
+    question: str, store: Store, items: Sequence[Item], passages: Mapping[int, Near], *, until: float | None = None
+) -> Read:
+    """Have the cross-encoder read a question with each item; nothing is read where it has no say.
 
     Raises:
+        TimeoutError: it was later than `until`, by `time.monotonic`, before all were read: half of them in one order
+            and half in another would be worse than either.
         ModelError: the model's files are missing.
     """
     reranker = store.senses.reranker()
-    logits = reranker.scores(question, texts_to_read(store, items, passages)).tolist()
-    return {item.id: logit for item, logit in zip(items, logits, strict=True)}
+    texts = texts_to_read(store, items, passages)
+    share = say(read_of(reranker.reads(question), map(reranker.reads, texts)), store.config)
+    if not share:
+        return NOTHING
+    logits = reranker.scores(question, texts, until=until).tolist()
+    return Read({item.id: logit for item, logit in zip(items, logits, strict=True)}, share)
 
 
 def texts_to_read(store: Store, items: Sequence[Item], passages: Mapping[int, Near]) -> list[str]:

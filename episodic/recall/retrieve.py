@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
+from time import monotonic
 from typing import Final
 
 from episodic.config import Config
@@ -20,6 +21,8 @@ from episodic.recall.fusion import blend, fuse, order, reading_weight
 from episodic.recall.hits import Hit, Hits
 from episodic.recall.late import CONTEXT_TOKENS, OWN_TOKENS, interact
 from episodic.recall.question import Question, understand
+from episodic.recall.reading import weighed
+from episodic.recall.rerank import NOTHING, Read
 from episodic.recall.strength import judge
 from episodic.recall.within import FROM_THEN, narrowed, note, then_first, to_read
 from episodic.records import KINDS, LAYERS, Kind, Layer
@@ -44,6 +47,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     history: bool = False,
     fast: bool = False,
     now: datetime | None = None,
+    within: float | None = None,
 ) -> Hits:
     """Find what a memory holds about a question.
 
@@ -65,11 +69,13 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
         history: with what has been superseded.
         fast: by words alone, without opening a model.
         now: when it is asked; naive times are in the user's zone, None: by the store's clock.
+        within: milliseconds after which the cross-encoder is no longer waited for; the order found stands then.
 
     Raises:
-        InputError: k, a kind or a layer is not one.
+        InputError: k, a kind, a layer or the milliseconds are not such.
     """
-    _check(k, kinds, layers)
+    until = None if within is None else monotonic() + within / 1000
+    _check(k, kinds, layers, within)
     question = question.encode("utf-8", "replace").decode()  # a shell passes bytes that are no text as surrogates
     zone = store.config.local_zone()
     allowed = Filter(
@@ -86,24 +92,22 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     asked = Question(question, question)
     if after is None and before is None:
         asked = understand(question, now=bound_of(now, zone) if now else store.config.clock(), zone=zone)
-    return _answer(asked, store, allowed, k=k, fast=fast)
+    return _answer(asked, store, allowed, k=k, fast=fast, until=until)
 
 
-def _answer(asked: Question, store: Store, allowed: Filter, *, k: int, fast: bool) -> Hits:
+def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
+    asked: Question, store: Store, allowed: Filter, *, k: int, fast: bool, until: float | None
+) -> Hits:
     """Rank what is allowed, what is from the time asked about first, and show the best of it."""
     then = narrowed(allowed, asked.window) if asked.window is not None else None
     found, notes = gather(asked.words, store, allowed, fast=fast, within=then)
-    weights = fusion_weights(store.config)
-    fused = fuse(found.lists, weights)
-    if found.profile is not None:
-        near = order(fused)[: store.config.late_pool]
-        found.lists.update(interact(asked.words, store, near, profile=found.profile))
-        fused = fuse(found.lists, weights)
+    fused = _fused(asked.words, store, found)
     items = store.memories.items(fused)
     chosen = order(fused)[: store.config.pool] if then is None else to_read(order(fused), store, then)
     pool = [items[ident] for ident in chosen]
-    logits, trouble = ({}, []) if fast or asked.bare or not pool else _read(asked.words, store, pool, found)
-    ranking = _ranked(asked.text, store, allowed, items, fused=fused, logits=logits, fast=fast)
+    read, trouble = (NOTHING, []) if fast or asked.bare or not pool else _read(asked.words, store, pool, found, until)
+    logits = read.logits
+    ranking = _ranked(asked.text, store, allowed, items, fused=fused, read=read, fast=fast)
     coverage = _coverage(asked.words, [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING]])
     strength = judge(store.config, logits=logits.values(), cosine=found.cosine, coverage=coverage)
     parts = {**{name: dict(ranked) for name, ranked in found.lists.items()}, "fused": fused, "cross-encoder": logits}
@@ -115,8 +119,20 @@ def _answer(asked: Question, store: Store, allowed: Filter, *, k: int, fast: boo
         shown = ranking[:k] if strength != "none" else []
         notes.append(note(asked.window, [item.id for item, _ in shown], inside))
     if strength == "none":
-        return Hits(below=len(ranking), notes=notes)
-    return Hits(_hits(ranking[:k], store, parts), strength=strength, notes=notes)
+        return Hits(below=len(ranking), notes=notes, read=found.read)
+    return Hits(_hits(ranking[:k], store, parts), strength=strength, notes=notes, read=found.read)
+
+
+def _fused(question: str, store: Store, found: Candidates) -> dict[int, float]:
+    """Fuse the lists, compare the best of them token by token, and fuse again with the lists that gives."""
+    weights = fusion_weights(store.config)
+    if found.read is not None:
+        weights = weighed(weights, found.read, store.config)
+    fused = fuse(found.lists, weights)
+    if found.profile is None:
+        return fused
+    best = order(fused)[: store.config.late_pool]
+    return fuse({**found.lists, **interact(question, store, best, profile=found.profile)}, weights)
 
 
 def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
@@ -126,15 +142,15 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     items: Mapping[int, Item],
     *,
     fused: Mapping[int, float],
-    logits: Mapping[int, float],
+    read: Read,
     fast: bool,
 ) -> list[tuple[Item, float]]:
     """Blend what was read with how it was found, put what is current first, and say everything once."""
     config = store.config
     weight = reading_weight(
-        logits.values(), fused=config.fused_weight, none=config.unread_logit, full=config.read_logit
+        read.logits.values(), fused=config.fused_weight, none=config.unread_logit, full=config.read_logit, say=read.say
     )
-    scores = {**fused, **_lifted(blend(fused, logits, weight=weight))}
+    scores = {**fused, **_lifted(blend(fused, read.logits, weight=weight))}
     for ident, item in items.items():
         scores[ident] -= config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
     old = {} if allowed.retired_too or allowed.narrows else outdated(store, items)
@@ -164,9 +180,11 @@ def fusion_weights(config: Config) -> dict[str, float]:
     }
 
 
-def _check(k: int, kinds: Sequence[Kind] | None, layers: Sequence[Layer] | None) -> None:
+def _check(k: int, kinds: Sequence[Kind] | None, layers: Sequence[Layer] | None, within: float | None) -> None:
     if not 1 <= k <= _MAX_K:
         raise InputError(f"k is {k}: give a number from 1 to {_MAX_K}")
+    if within is not None and not within > 0:
+        raise InputError(f"{within:g} ms is no time to answer within: give a number above 0")
     for given, allowed, what in ((kinds, KINDS, "kind"), (layers, LAYERS, "layer")):
         if unknown := sorted(set(given or ()) - set(allowed)):
             raise InputError(f"{unknown[0]!r} is no {what}: use one of {', '.join(allowed)}")
@@ -179,15 +197,17 @@ def _coverage(question: str, items: Iterable[Item]) -> float:
 
 
 def _read(
-    question: str, store: Store, pool: Sequence[Item], found: Candidates
-) -> tuple[Mapping[int, float], list[str]]:
-    """Have the pool read; without the model, or without vectors beside it, the fused order stands."""
+    question: str, store: Store, pool: Sequence[Item], found: Candidates, until: float | None
+) -> tuple[Read, list[str]]:
+    """Have the pool read; without the model, vectors beside it, or the time for it, the fused order stands."""
     if not found.passages:
-        return {}, []
+        return NOTHING, []
     try:
-        return rerank.read(question, store, pool, found.passages), []
+        return rerank.read(question, store, pool, found.passages, until=until), []
     except ModelError as error:
-        return {}, [f"recall without the cross-encoder: {error}"]
+        return NOTHING, [f"recall without the cross-encoder: {error}"]
+    except TimeoutError:
+        return NOTHING, ["in the order found: there was no time left to read them"]
 
 
 def _lifted(blended: Mapping[int, float]) -> dict[int, float]:

@@ -20,6 +20,7 @@ def packed(found: Hits) -> dict[str, Any]:
         "strength": found.strength,
         "below": found.below,
         "notes": list(found.notes),
+        "read": found.read,
         "hits": [_packed_hit(hit) for hit in found],
     }
 
@@ -35,6 +36,7 @@ def unpacked(document: Mapping[str, Any]) -> Hits:
         strength=document["strength"],
         below=document["below"],
         notes=document["notes"],
+        read=document["read"],
     )
 
 

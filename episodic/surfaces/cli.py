@@ -95,6 +95,9 @@ def recall(
     known_at: Annotated[str | None, typer.Option("--known-at", metavar="WHEN", help="What we knew then.")] = None,
     history: Annotated[bool, typer.Option("--history", help="With what has been superseded.")] = False,
     fast: Annotated[bool, typer.Option("--fast", help="By words only, without opening a model.")] = False,
+    within: Annotated[
+        float | None, typer.Option("--within", metavar="MS", help="Answer in the order found if reading takes longer.")
+    ] = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show the scores behind each hit.")] = False,
     json: Json = False,
 ) -> None:
@@ -116,6 +119,7 @@ def recall(
         known_at=known_at,
         history=history,
         fast=fast,
+        within=within,
     )
     found, hint, nothing_found = recalling.recall(config, user, asked)
     from episodic.surfaces import render, terminal  # after it was asked: who waits for a server has time to load them
@@ -125,6 +129,8 @@ def recall(
     if json:
         terminal.show([render.as_json(render.hits_as_dict(found))])
         return
+    if explain and found.read is not None:
+        terminal.show(render.read(found.read))
     now = config.clock()
     terminal.show(render.hits(found, now=now, width=terminal.width(), colour=terminal.colour(), explain=explain))
     if not found:

@@ -35,17 +35,18 @@ def stats(
 def status(user: User = "default", home: Home = None, json: Json = False) -> None:
     """Show where every captured turn is, and what leaves this machine."""
     from episodic import llm
+    from episodic.memory.health import read_lately
     from episodic.surfaces import render, terminal
     from episodic.surfaces.warm.client import running
 
     store = open_store(home, user)
     found, active, parked = store.status(), llm.active(store.config), store.turns.parked()
-    server = running(store.config)
+    server, read = running(store.config), read_lately(store)
     if json:
-        asked = {"language_model": active, "server": server}
+        asked = {"language_model": active, "server": server, "read": read}
         terminal.show([render.as_json({"schema": 1, **found._asdict(), **asked, "parked_sessions": parked})])
         return
-    around = {"language model": render.active(active), "server": render.server(server)}
+    around = {**render.models(read), "language model": render.active(active), "server": render.server(server)}
     terminal.show(render.table({**render.progress(found), **around}))
     terminal.show(f"parked: {name}: {reason}" for name, reason in parked.items())
     if parked:

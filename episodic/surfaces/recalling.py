@@ -25,6 +25,7 @@ class Asked(NamedTuple):
     known_at: str | None = None
     history: bool = False
     fast: bool = False
+    within: float | None = None
 
 
 class Answer(NamedTuple):
@@ -81,6 +82,7 @@ def answer(store: "Store", asked: Asked) -> Answer:
         subject=asked.subject,
         history=asked.history,
         fast=asked.fast,
+        within=asked.within,
         **bounds,
     )
     return Answer(hits, hint, "" if hits else nothing(store, hits.below))

@@ -58,6 +58,12 @@ def hits(found: Hits, *, now: datetime, width: int, colour: Colour = PLAIN, expl
                 yield f"{colour['dim']}{line}{colour['off']}"
 
 
+def read(share: float) -> Iterator[str]:
+    """Say how much of a question the models could read, where it was not all of it."""
+    if share < 1:
+        yield f"the models read {share:.0%} of the question; words count for the rest"
+
+
 def episodes(found: list[Episode], *, zone: tzinfo, width: int, colour: Colour = PLAIN) -> Iterator[str]:
     """Yield each episode: the day, its subject, its summary, and what was decided."""
     for episode in found:
@@ -229,6 +235,11 @@ def progress(status: Status) -> dict[str, object]:
         "not indexed yet": size(status.unindexed_bytes),
         "quarantined": f"{status.quarantined_lines} lines",
     }
+
+
+def models(read: float | None) -> dict[str, object]:
+    """Return what `status` says of the models of recall: how much of what was said lately they can read."""
+    return {} if read is None else {"recall by meaning": f"reads {read:.0%} of what was said lately"}
 
 
 def active(model: Active) -> str:

@@ -62,12 +62,13 @@ found = st.builds(
         strength=st.sampled_from(["strong", "weak", "none"]),
         below=st.integers(0),
         notes=st.lists(texts, max_size=2),
+        read=st.none() | st.floats(0, 1),
     )
 )
 def test_hits_come_back_as_they_were(hits: Hits) -> None:
     back = unpacked(json.loads(json.dumps(packed(hits))))
     assert back == hits
-    assert (back.strength, back.below, back.notes) == (hits.strength, hits.below, hits.notes)
+    assert (back.strength, back.below, back.notes, back.read) == (hits.strength, hits.below, hits.notes, hits.read)
     for one, other in zip(back, hits, strict=True):
         assert [type(getattr(one, field.name)) for field in fields(Hit)] == [
             type(getattr(other, field.name)) for field in fields(Hit)
@@ -80,9 +81,9 @@ def test_hits_come_back_as_they_were(hits: Hits) -> None:
     "document",
     [
         {},
-        {"strength": "weak", "below": 0, "notes": [], "hits": [{}]},
-        {"strength": "weak", "below": 0, "notes": [], "hits": [None]},
-        {"strength": "weak", "below": 0, "notes": [], "hits": 3},
+        {"strength": "weak", "below": 0, "notes": [], "read": None, "hits": [{}]},
+        {"strength": "weak", "below": 0, "notes": [], "read": None, "hits": [None]},
+        {"strength": "weak", "below": 0, "notes": [], "read": None, "hits": 3},
         [],
     ],
 )

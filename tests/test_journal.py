@@ -321,7 +321,8 @@ def test_only_the_owner_may_read(journal: Journal, home: Path) -> None:
     modes = {path: stat.S_IMODE(path.stat().st_mode) for path in [home, *home.rglob("*")]}
     assert {mode for path, mode in modes.items() if path.is_dir()} == {0o700}
     assert {mode for path, mode in modes.items() if path.is_file()} == {0o600}
-    assert len(modes) == 8  # home, journal, quarantine, a user's folder in each; journal, lock and torn line
+    # home, journal, quarantine, a user's folder in each and one of marks; journal, lock, mark and torn line
+    assert len(modes) == 10
 
 
 HOLD = """
@@ -410,6 +411,19 @@ def test_size_counts_every_session(journal: Journal) -> None:
     _append(journal, "a")
     _append(journal, "b", session="t")
     assert journal.size() == sum(path.stat().st_size for path in journal.files()) > 0
+
+
+def test_what_was_written_is_unsettled_until_it_is_indexed(journal: Journal) -> None:
+    assert not journal.unsettled()
+    _append(journal, "a")
+    _append(journal, "b", session="t")
+    journal.settled(journal.path("s"))
+    assert journal.unsettled()
+    journal.settled(journal.path("t"))
+    assert not journal.unsettled()
+    _append(journal, "c")
+    journal.remove()
+    assert not journal.unsettled()
 
 
 def test_removing_takes_journals_and_quarantine_of_one_user(journal: Journal, home: Path) -> None:

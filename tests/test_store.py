@@ -167,6 +167,7 @@ def test_the_next_write_indexes_what_a_crash_left_in_the_journal(store: Store) -
     assert _texts(store) == ["before", "lost?", "after"]
     assert store.unindexed_bytes() == 0
     assert store.catch_up() == 0
+    assert not store.journal.unsettled()
     assert len(_search(store, "lost")) == 3  # the turn itself, and its neighbours by their context
 
 
@@ -178,6 +179,7 @@ def test_catching_up_indexes_every_session_once(store: Store) -> None:
     assert store.catch_up() == 0
     assert (_texts(store), _texts(store, "t")) == (["a", "b"], ["c"])
     assert (store.unindexed_bytes(), store.lexical.is_sound()) == (0, True)
+    assert not store.journal.unsettled()
 
 
 def test_replaying_adds_nothing_that_is_known_or_forgotten(store: Store) -> None:

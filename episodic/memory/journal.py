@@ -69,6 +69,7 @@ class Journal:
 
     def __init__(self, folder: Path, user: str) -> None:
         self.folder = folder / digest(user)
+        self._marks = self.folder / ".unsettled"
         self._quarantine = folder.parent / "quarantine" / digest(user)
 
     @contextmanager
@@ -109,11 +110,27 @@ class Journal:
         except FileNotFoundError:
             return 0
 
+    def unsettled(self) -> bool:
+        """Whether some journal was written that nobody has called settled since: a crash, or a write going on.
+
+        Adding up the sizes of 50,000 journals takes longer than answering a question.
+        """
+        try:
+            with os.scandir(self._marks) as found:
+                return any(found)
+        except FileNotFoundError:
+            return False
+
+    def settled(self, path: Path) -> None:
+        """Note that all of a journal is indexed; the caller holds the lock."""
+        self._mark(path).unlink(missing_ok=True)
+
     def append(self, session: str, entries: Sequence[Entry], *, after: int = -1) -> list[Entry]:
         """Write entries in one write and fsync; returns them with seq, nonce, prev and hash filled in.
 
-        The caller holds the lock. A torn tail is left behind as a line of its own. Seqs go on above `after` too, so
-        that what is indexed already but was cut off the file is not mistaken for what is new.
+        The caller holds the lock, and calls it settled once it is indexed. A torn tail is left behind as a line of its
+        own. Seqs go on above `after` too, so that what is indexed already but was cut off the file is not mistaken for
+        what is new.
 
         Raises:
             JournalError: the disk refused; nothing of this batch counts as saved.
@@ -123,6 +140,8 @@ class Journal:
             last, torn = _last_entry(path)
             sealed = _seal(entries, last, after=after)
             block = ("\n" if torn else "") + "".join(f"{entry.line()}\n" for entry in sealed)
+            _make_folder(self._marks)
+            _write_owner_only(self._mark(path), b"")
             _append_durably(path, block.encode())
         except OSError as error:
             raise _unwritable(path, error) from error
@@ -174,7 +193,11 @@ class Journal:
         files = [*self.files(), *self._quarantine.glob("*.txt")]
         for path in files:
             path.unlink()
+            self.settled(path)
         return len(files)
+
+    def _mark(self, path: Path) -> Path:
+        return self._marks / path.stem
 
 
 def entry_of(message: Message, *, user: str, session: str, project: str | None) -> Entry:

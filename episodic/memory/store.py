@@ -155,7 +155,10 @@ class Store:
         return self.writer.catch_up()
 
     def unindexed_bytes(self) -> int:
-        """Return how much of the journal has not reached the index; 0 when all has."""
+        """Return how much of the journal has not reached the index; 0 when all has.
+
+        Looks at every session's journal: ask `journal.unsettled` first where time matters.
+        """
         return self.writer.unindexed_bytes()
 
     def remember(self, text: str, *, kind: Kind = "personal", project: str | None = None) -> int:

@@ -75,7 +75,7 @@ class Writer:
 
     def catch_up(self) -> int:
         """Index what a crash left in the journal only; returns how many turns that was."""
-        if self._journal.size() == self._indexed_bytes():
+        if self._journal.size() == self._indexed_bytes() and not self._journal.unsettled():
             return 0
         with self._journal.locked(seconds=self._config.lock_seconds):
             return sum(self._replay(path) for path in self._journal.files())
@@ -96,6 +96,7 @@ class Writer:
             with self._db.transaction():
                 row = self._turns.open_session(session, project=project, source=source)
                 items = self._turns.index(row, sealed, journal_bytes=_size(self._journal.path(session)))
+            self._journal.settled(self._journal.path(session))
         return Accepted(added=len(fresh), known=known, forgotten=forgotten, items=tuple(items))
 
     def _unseen(self, batch: Sequence[Message]) -> tuple[list[Message], int, int]:
@@ -130,11 +131,14 @@ class Writer:
         entries = list(self._journal.entries(path))
         if not entries:
             path.write_bytes(b"")  # nothing but a torn first line, which is in the quarantine now
+            self._journal.settled(path)
             return 0
         source = entries[0].source
         with self._db.transaction():
             row = self._turns.open_session(str(source["session"]), project=source.get("project"), source=None)
-            return len(self._turns.index(row, entries, journal_bytes=_size(path)))
+            added = len(self._turns.index(row, entries, journal_bytes=_size(path)))
+        self._journal.settled(path)
+        return added
 
     def _indexed_bytes(self) -> int:
         total = "select coalesce(sum(journal_bytes), 0) from session where scope = ?"

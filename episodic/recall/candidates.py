@@ -103,7 +103,7 @@ def _by_meaning(
 
 
 def _behind(store: Store) -> list[str]:
-    size = store.unindexed_bytes()
+    size = store.unindexed_bytes() if store.journal.unsettled() else 0
     return [f"{size} bytes of the journal are not indexed yet: run `episodic reindex`"] if size else []
 
 

@@ -28,6 +28,9 @@ Bindings = Mapping[str, Any] | Sequence[Any]
 class Database:
     """One SQLite file, a connection per thread, every write in BEGIN IMMEDIATE.
 
+    Statements that are given ids say `+i.scope = …`: without the plus the planner may walk through all of a scope by an
+    index that begins with it, however few ids there are.
+
     Raises:
         StoreError: the file cannot be opened, is no database, or is of a newer version.
     """
@@ -56,6 +59,11 @@ class Database:
         """Run one statement and return all its rows."""
         with self._disk():
             return self.connection().execute(sql, bindings).fetchall()
+
+    def each(self, sql: str, bindings: Bindings = ()) -> Iterator[Row]:
+        """Run one statement and yield its rows, all of one moment, without holding them."""
+        with self._disk():
+            yield from self.connection().execute(sql, bindings)
 
     def value(self, sql: str, bindings: Bindings = ()) -> Any:
         """Return the first column of the first row, or None."""

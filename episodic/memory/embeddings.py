@@ -66,7 +66,7 @@ class Embeddings:
 
     def waiting(self) -> int:
         """Return how many of this user's items have no vectors yet."""
-        count = "select count(*) from waiting w join item i on i.id = w.item where i.scope = ?"
+        count = "select count(*) from waiting w cross join item i on i.id = w.item where i.scope = ?"
         return int(self._db.value(count, (self._scope,)))
 
     def catch_up(self, *, on_progress: Callable[[int], None] | None = None) -> int:
@@ -103,8 +103,8 @@ class Embeddings:
         return [
             (item, text, name)
             for item, text, name in self._db.rows(
-                "select i.id, i.text, t.name from waiting w join item i on i.id = w.item"
-                " left join turn t on t.item = i.id where i.scope = ? order by i.id limit ?",
+                "select i.id, i.text, t.name from waiting w cross join item i on i.id = w.item"
+                " left join turn t on t.item = i.id where i.scope = ? order by w.item limit ?",
                 (self._scope, self._config.embed_batch),
             )
         ]

@@ -120,7 +120,7 @@ class Entities:
         """Link turns, and the facts they prove, to the names they mention; joins the open transaction."""
         rows = self._db.rows(
             "select i.id, iif(f.quote is null, i.text, i.text || char(10) || f.quote) from item i"
-            " left join fact f on f.item = i.id where i.scope = ? and i.layer in ('turn', 'fact')"
+            " left join fact f on f.item = i.id where +i.scope = ? and i.layer in ('turn', 'fact')"
             " and i.id in (select value from json_each(?))",
             (self._scope, json.dumps(self.with_facts(list(turns)))),
         )
@@ -138,8 +138,8 @@ class Entities:
     def with_facts(self, turns: Sequence[int]) -> list[int]:
         """Return turns and the facts they prove."""
         proved = self._db.rows(
-            "select distinct v.item from evidence v join item i on i.id = v.item where i.scope = ? and i.layer = 'fact'"
-            " and v.turn in (select value from json_each(?))",
+            "select distinct v.item from evidence v join item i on i.id = v.item"
+            " where +i.scope = ? and i.layer = 'fact' and v.turn in (select value from json_each(?))",
             (self._scope, json.dumps(list(turns))),
         )
         return [*turns, *(row[0] for row in proved)]
@@ -148,7 +148,7 @@ class Entities:
         """Link the newest earlier items that have all words of a name; joins the open transaction."""
         for name in names:
             found = sorted(self._lexical.having(terms(name)))[-_FEW:]
-            find = "select id, text from item where scope = ? and id in (select value from json_each(?))"
+            find = "select id, text from item where +scope = ? and id in (select value from json_each(?))"
             first = _key(name.rsplit("/", 1)[-1]).split()[0]  # the index also has other words of these letters
             rows = self._db.rows(find, (self._scope, json.dumps(found)))
             self.link([item for item, text in rows if first in text.casefold()])
@@ -157,7 +157,7 @@ class Entities:
         """Return the newest turns of the user that have all words of a name, save those in `but`."""
         found = sorted(set(self._lexical.having(terms(name))) - set(but))[-4 * most :]
         rows = self._db.rows(
-            "select i.text from item i join turn t on t.item = i.id where i.scope = ? and t.role = 'user'"
+            "select i.text from item i join turn t on t.item = i.id where +i.scope = ? and t.role = 'user'"
             " and i.id in (select value from json_each(?)) order by i.id desc limit ?",
             (self._scope, json.dumps(found), most),
         )

@@ -89,7 +89,7 @@ class Facts:
     def texts(self, facts: Iterable[int]) -> dict[int, tuple[str, Kind]]:
         """Return what facts say and their kinds, without their evidence, of which a fact said often has thousands."""
         rows = self._db.rows(
-            "select id, text, kind from item where scope = ? and id in (select value from json_each(?)) order by id",
+            "select id, text, kind from item where +scope = ? and id in (select value from json_each(?)) order by id",
             (self._scope, json.dumps(list(facts))),
         )
         return {item: (text, kind) for item, text, kind in rows}
@@ -148,7 +148,7 @@ class Facts:
         rows = self._db.rows(
             "select distinct i.kind, i.text, f.quote, t.seq, f.stance from evidence e join item i on i.id = e.item"
             " join fact f on f.item = i.id join turn t on t.item = e.turn"
-            " where i.scope = :scope and (i.live = 1 or :retired_too)"
+            " where +i.scope = :scope and (i.live = 1 or :retired_too)"
             " and e.turn in (select value from json_each(:turns)) order by i.id",
             {"scope": self._scope, "turns": json.dumps([turn.item for turn in turns]), "retired_too": retired_too},
         )

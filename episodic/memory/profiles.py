@@ -50,7 +50,7 @@ class Profiles:
         was forgotten: no word of that may come back.
         """
         current = self._db.rows(
-            "select id, live from item where scope = ? and layer = 'fact' and id in (select value from json_each(?))",
+            "select id, live from item where +scope = ? and layer = 'fact' and id in (select value from json_each(?))",
             (self._scope, json.dumps(list(facts))),
         )
         known = self._db.value("select 1 from entity where id = ? and scope = ?", (entity, self._scope))

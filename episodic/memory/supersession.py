@@ -44,10 +44,11 @@ class Supersessions:
     def chain(self, fact: int) -> list[Link]:
         """Return all facts that replaced one another, this one among them, by their start."""
         rows = self._db.rows(
-            "with recursive member (id) as (select :fact union select iif(s.old = m.id, s.new, s.old)"
-            " from member m join supersession s on m.id in (s.old, s.new) where s.undone_at is null)"
+            "with recursive member (id) as (select :fact"
+            " union select s.new from member m join supersession s on s.old = m.id where s.undone_at is null"
+            " union select s.old from member m join supersession s on s.new = m.id where s.undone_at is null)"
             f" select i.id, i.text, {_START}, f.valid_until, i.live, max(s.decided_by), max(s.why) from member m"
-            " join item i on i.id = m.id and i.scope = :scope join fact f on f.item = i.id"
+            " join item i on i.id = m.id and +i.scope = :scope join fact f on f.item = i.id"
             " left join supersession s on s.new = i.id and s.undone_at is null"
             f" group by i.id order by {_START}, i.id",
             {"fact": fact, "scope": self._scope},
@@ -92,7 +93,7 @@ class Supersessions:
         chain is current; nothing where it replaced nothing.
         """
         edges = (
-            "select s.{}, s.why, s.decided_by from supersession s join item i on i.id = s.old and i.scope = ?"
+            "select s.{}, s.why, s.decided_by from supersession s join item i on i.id = s.old and +i.scope = ?"
             " join item n on n.id = s.new join fact f on f.item = n.id"
             " where s.{} = ? and s.undone_at is null order by coalesce(f.valid_from, n.said_at), s.new, s.old"
         )
@@ -128,8 +129,8 @@ class Supersessions:
     def previous(self, facts: Iterable[int]) -> dict[int, str]:
         """Return for each fact the text of the one it replaced, where there is one."""
         rows = self._db.rows(
-            f"select s.new, i.text, max({_START}) from json_each(:facts) j join supersession s on s.new = j.value"
-            " join item i on i.id = s.old and i.scope = :scope join fact f on f.item = i.id"
+            f"select s.new, i.text, max({_START}) from json_each(:facts) j cross join supersession s on s.new = j.value"
+            " join item i on i.id = s.old and +i.scope = :scope join fact f on f.item = i.id"
             " where s.undone_at is null group by s.new",
             {"facts": json.dumps(list(facts)), "scope": self._scope},
         )
@@ -139,8 +140,8 @@ class Supersessions:
         """Return, for turns that prove a retired fact and no current one, the current facts of its chain."""
         found: dict[int, list[int]] = {}
         for turn, fact in self._db.rows(
-            "select e.turn, e.item from json_each(:turns) j join evidence e on e.turn = j.value"
-            " join item i on i.id = e.item and i.scope = :scope and i.layer = 'fact' and i.live = 0"
+            "select e.turn, e.item from json_each(:turns) j cross join evidence e on e.turn = j.value"
+            " join item i on i.id = e.item and +i.scope = :scope and i.layer = 'fact' and i.live = 0"
             " where not exists (select 1 from evidence o join item l on l.id = o.item"
             " where o.turn = e.turn and l.layer = 'fact' and l.live = 1)",
             {"turns": json.dumps(list(turns)), "scope": self._scope},

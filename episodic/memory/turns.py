@@ -38,7 +38,7 @@ _SESSION = (
 )
 _TURN = (
     "select s.external_id, t.seq, t.role, i.text, i.said_at, t.name, t.origin, i.id from turn t"
-    " join item i on i.id = t.item join session s on s.id = t.session where i.scope = :scope"
+    " join item i on i.id = t.item join session s on s.id = t.session where +i.scope = :scope"
 )
 
 
@@ -172,7 +172,7 @@ class Turns:
         """
         found: dict[int, dict[int, int]] = {}
         for item, other, offset in self._db.rows(
-            "select t.item, n.item, n.seq - t.seq from json_each(:items) j join turn t on t.item = j.value"
+            "select t.item, n.item, n.seq - t.seq from json_each(:items) j cross join turn t on t.item = j.value"
             " join turn n on n.session = t.session and n.seq between t.seq - :reach and t.seq + :reach"
             " where n.item <> t.item and 'manual' not in (n.origin, t.origin) order by t.item, n.seq",
             {"items": json.dumps(list(items)), "reach": reach},

@@ -83,7 +83,7 @@ class Workstreams:
     def of_turns(self, turns: Iterable[int]) -> dict[int, int]:
         """Return which thread turns are part of, by the episode that tells them."""
         rows = self._db.rows(
-            "select e.turn, m.workstream from json_each(:turns) j join evidence e on e.turn = j.value"
+            "select e.turn, m.workstream from json_each(:turns) j cross join evidence e on e.turn = j.value"
             " join membership m on m.episode = e.item join workstream w on w.id = m.workstream"
             " where w.scope = :scope order by m.at",
             {"scope": self._scope, "turns": json.dumps(list(turns))},

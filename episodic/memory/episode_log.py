@@ -89,18 +89,21 @@ class EpisodeLog:
 
     def find(self, wanted: Wanted) -> list[Episode]:
         """Return episodes, newest first, by the end of their last turn."""
+        words, bounds = terms(wanted.subject or ""), "i.scope = :scope"
+        if words:
+            bounds = "+i.scope = :scope and i.id in (select value from json_each(:named))"
         rows = self._db.rows(
-            f"{_EPISODE} and (:archived or i.live = 1) and (:after is null or e.ended_at >= :after)"
+            f"{_EPISODE} and {bounds} and (:archived or i.live = 1) and (:after is null or e.ended_at >= :after)"
             " and (:before is null or e.started_at < :before) and (:project is null or i.project = :project)"
             " and (:outcome is null or e.outcome = :outcome) order by e.ended_at desc, e.item desc",
-            {"scope": self._scope, **wanted._asdict()},
+            {"scope": self._scope, "named": json.dumps(self._memories.having(words)), **wanted._asdict()},
         )
         return [episode for row in rows if _fits(episode := _episode(row), wanted)]
 
     def read(self, ids: Iterable[int]) -> dict[int, Episode]:
         """Return episodes by id, archived ones too; unknown ids are left out."""
         rows = self._db.rows(
-            f"{_EPISODE} and e.item in (select value from json_each(:ids))",
+            f"{_EPISODE} and +i.scope = :scope and i.id in (select value from json_each(:ids))",
             {"scope": self._scope, "ids": json.dumps(list(ids))},
         )
         return {row[0]: _episode(row) for row in rows}
@@ -130,7 +133,7 @@ class EpisodeLog:
         """Return the episodes whose merging or archiving was taken back: a person has decided that they stay."""
         rows = self._db.rows(
             "select v.item from verdict v join item i on i.id = v.item"
-            " where i.scope = ? and i.layer = 'episode' and v.outcome = 'undone'",
+            " where +i.scope = ? and i.layer = 'episode' and v.outcome = 'undone'",
             (self._scope,),
         )
         return {row[0] for row in rows}
@@ -152,7 +155,7 @@ class EpisodeLog:
             (archived_at, into, wanted),
         )
         self._db.run(
-            "update item set live = ? where scope = ? and id in (select value from json_each(?))",
+            "update item set live = ? where +scope = ? and id in (select value from json_each(?))",
             (int(archived_at is None), self._scope, wanted),
         )
         self._vectors.retire(episodes, live=archived_at is None)
@@ -164,7 +167,8 @@ _EPISODE: Final = (
     + ", ".join(f"e.{name}" for name in EPISODE_LISTS)
     + ", (select json_group_array(t.seq order by t.seq) from evidence v join turn t on t.item = v.turn"
     " where v.item = e.item and t.session = e.session)"
-    " from episode e join item i on i.id = e.item join session s on s.id = e.session where i.scope = :scope"
+    " from item i cross join episode e on e.item = i.id cross join session s on s.id = e.session"
+    " where i.layer = 'episode'"
 )
 
 

@@ -44,9 +44,27 @@ class Filter(NamedTuple):
             )
         )
 
+    @property
+    def is_wide(self) -> bool:
+        """Whether turns of any time are admitted, and so most of what there is."""
+        few = (self.kinds, self.after, self.before, self.among, self.within)
+        return not any(side is not None for side in few) and (self.layers is None or "turn" in self.layers)
+
     def sql(self) -> tuple[str, dict[str, Any]]:
-        """Return the condition, written for `item i` and `:scope`, and what binds it."""
-        parts, bound = ["i.scope = :scope"], dict[str, Any]()
+        """Return the condition, written for `item i` and `:scope`, and what binds it.
+
+        It holds for any item there is, and is quick to hold against one.
+        """
+        return self._sql(_MEETS, by_id=self.among is not None)
+
+    def lookup(self) -> tuple[str, dict[str, Any]]:
+        """Return the same condition in the shape that is quick to find all of what it admits by, through an index."""
+        condition, bound = self._sql(_MEETING, by_id=self.among is not None or self.within is not None)
+        timed = self.layers is None and (self.after is not None or self.before is not None)
+        return condition + (" and i.layer in ('fact', 'episode', 'turn')" if timed else ""), bound
+
+    def _sql(self, meets: str, *, by_id: bool) -> tuple[str, dict[str, Any]]:
+        parts, bound = ["+i.scope = :scope" if by_id else "i.scope = :scope"], dict[str, Any]()
         if not self.retired_too:
             parts.append("i.live = 1")
         for column, values in (("layer", self.layers), ("kind", self.kinds)):
@@ -62,10 +80,10 @@ class Filter(NamedTuple):
         if self.among is not None:
             parts.append("i.id in (select value from json_each(:among))")
             bound["among"] = json.dumps(self.among)
-        times, when = self._times()
+        times, when = self._times(meets)
         return " and ".join([*parts, *times]), bound | when
 
-    def _times(self) -> tuple[list[str], dict[str, Any]]:
+    def _times(self, meets: str) -> tuple[list[str], dict[str, Any]]:
         parts, bound = list[str](), dict[str, Any]()
         if self.after is not None:
             parts.append("i.said_at >= :after")
@@ -74,7 +92,7 @@ class Filter(NamedTuple):
             parts.append("i.said_at < :before")
             bound["before"] = self.before
         if self.within is not None:
-            parts.append(_MEETS)
+            parts.append(meets)
             bound |= {"within_after": self.within[0] or "", "within_before": self.within[1]}
         if self.as_of is not None or self.known_at is not None:
             parts.append(_TRUE_THEN)
@@ -94,6 +112,16 @@ _MEETS: Final = """(i.said_at >= :within_after and i.said_at < :within_before
   and coalesce(f.valid_until, f.valid_from) >= :within_after)
   or exists (select 1 from evidence v join item t on t.id = v.turn where v.item = i.id
   and t.said_at >= :within_after and t.said_at < :within_before)))"""
+
+# The same, each part by an index of its own.
+_MEETING: Final = """i.id in (
+  select id from item where scope = :scope and layer in ('fact', 'episode', 'turn')
+  and said_at >= :within_after and said_at < :within_before
+  union all select item from episode where ended_at >= :within_after and started_at < :within_before
+  union all select item from fact where (valid_from is not null or valid_until is not null)
+  and coalesce(valid_from, valid_until) < :within_before and coalesce(valid_until, valid_from) >= :within_after
+  union all select f.item from item t cross join evidence v on v.turn = t.id cross join fact f on f.item = v.item
+  where t.scope = :scope and t.layer = 'turn' and t.said_at >= :within_after and t.said_at < :within_before)"""
 
 # A turn counts once it was said, an episode too, until another one tells it; a fact once it held and was learnt, until
 # what replaced it did and was. What was undone counts as long as nobody knew that it would be.

@@ -52,18 +52,22 @@ class Memories:
             " t.seq"
             " from item i left join turn t on t.item = i.id left join fact f on f.item = i.id"
             " left join episode e on e.item = i.id left join session s on s.id = coalesce(t.session, e.session)"
-            " where i.scope = :scope and i.id in (select value from json_each(:ids))",
+            " where +i.scope = :scope and i.id in (select value from json_each(:ids))",
             {"scope": self._scope, "ids": wanted},
         )
         proofs: dict[int, list[tuple[str, int, int]]] = {}
         for item, session, seq, turn in self._db.rows(
             "select e.item, s.external_id, t.seq, t.item from evidence e join turn t on t.item = e.turn"
-            " join session s on s.id = t.session where s.scope = :scope"
+            " join session s on s.id = t.session where +s.scope = :scope"
             " and e.item in (select value from json_each(:ids)) order by e.item, s.id, t.seq",
             {"scope": self._scope, "ids": wanted},
         ):
             proofs.setdefault(item, []).append((session, seq, turn))
         return {row[0]: _item(row, proofs.get(row[0], [])) for row in rows}
+
+    def having(self, words: Sequence[str]) -> list[int]:
+        """Return the items, retired ones too, that have all words in their own or in those around them."""
+        return self._lexical.having(words, around=True)
 
     def meeting(self, allowed: Filter, ids: Iterable[int]) -> set[int]:
         """Return which of some items are admitted."""
@@ -75,7 +79,7 @@ class Memories:
 
     def latest(self, allowed: Filter, *, limit: int) -> list[int]:
         """Return what is admitted, episodes before facts before turns, each the newest first."""
-        condition, bound = allowed.sql()
+        condition, bound = allowed.lookup()
         layer = "case i.layer when 'episode' then 0 when 'fact' then 1 else 2 end"
         find = f"select i.id from item i where {condition} order by {layer}, i.said_at desc, i.id limit :limit"
         return [row[0] for row in self._db.rows(find, bound | {"scope": self._scope} | {"limit": limit})]

@@ -8,6 +8,7 @@ import pytest
 from numpy.typing import NDArray
 
 from episodic.config import Config
+from episodic.memory import scan
 from episodic.memory.filters import Filter
 from episodic.memory.store import Store
 from episodic.memory.vectors import Embedded, Near
@@ -77,8 +78,37 @@ def test_a_scan_of_everything_is_exact(store: Store) -> None:
         assert [near.item for near in _near(store, query, profile=profile, depth=20, factor=15)] == exact
 
 
-def test_more_than_the_index_gives_at_once_is_no_error(store: Store) -> None:
-    """vec0 takes no k above 4096."""
+@pytest.mark.parametrize("dimension", [64, 72, 384])
+def test_reading_vec0s_chunks_gives_what_vec0_gives(store: Store, config: Config, dimension: int) -> None:
+    """Over several chunks with gaps in them, rows of another user, retired and put back, deleted and taken again."""
+    profile, count = _profile(store, dimension=dimension), 2600
+    vectors = _clustered(count, seed=17, dimension=dimension)
+    other = Store(config, "other")
+    theirs = _items(other, 300)
+    _put(other, theirs, _clustered(300, seed=18, dimension=dimension), profile=profile)
+    items = _items(store, count)
+    _put(store, items, vectors, profile=profile)
+    with store.transaction():
+        store.vectors.remove(items[100:2300:2])
+        store.vectors.retire(items[101:900:4])
+        store.vectors.retire(items[105:500:8], live=True)
+    _put(store, items[100:400:2], vectors[100:400:2] * -1, profile=profile)
+    for query in _clustered(5, seed=19, dimension=dimension):
+        for retired_too in (False, True):
+            live = "" if retired_too else " and live = 1"
+            exact = store.db.rows(
+                f"select rowid, distance from scan_{profile} where bits match vec_bit(?) and k = 4000 and scope = ?{live}",
+                (np.packbits(query > 0, bitorder="little").tobytes(), store.scope),
+            )
+            found = scan.nearest(store.db, profile, query, scope=store.scope, retired_too=retired_too).tolist()
+            distances = dict[int, float](exact)
+            assert [distances[passage] for passage in found] == [distance for _, distance in exact]
+            assert sorted(found) == sorted(distances)
+    other.close()
+
+
+def test_more_is_found_than_vec0_would_give_at_once(store: Store) -> None:
+    """It takes no k above 4096."""
     items, vectors, profile = _items(store, 40), _clustered(40, seed=3), _profile(store)
     _put(store, items, vectors, profile=profile)
     assert len(_near(store, vectors[0], profile=profile, depth=2000)) == 40

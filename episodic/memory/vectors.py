@@ -3,10 +3,11 @@
 Knows nothing of texts or models; vectors come in and scores go out.
 """
 
-from collections import defaultdict
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from episodic.memory import scan
 from episodic.memory.db import Database
 from episodic.memory.filters import Filter
 
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-_KNN_LIMIT: Final = 4096  # vec0 takes no larger k
+_GROWTH: Final = 4  # how many times more are held against a filter when too few were admitted
+_PATIENCE: Final = 10  # times as many as wanted, from which a filter is asked for all that it admits
 
 
 class Near(NamedTuple):
@@ -58,10 +60,7 @@ class VectorIndex:
                 (name, fingerprint, dimension),
             )
             profile = int(self._db.value("select id from embedding_profile where fingerprint = ?", (fingerprint,)))
-            self._db.run(
-                f"create virtual table if not exists scan_{profile}"
-                f" using vec0(bits bit[{dimension}], scope integer, live integer)"
-            )
+            scan.create(self._db, profile, dimension=dimension)
             self._db.run("update embedding_profile set active = (id = ?)", (profile,))
             self._db.run(
                 "insert or ignore into waiting select i.id from item i where not exists"
@@ -72,8 +71,6 @@ class VectorIndex:
 
     def put(self, profile: int, passages: Sequence[Embedded]) -> None:
         """Store passages with their vectors and take their items off the waiting list. Joins the open transaction."""
-        import numpy as np
-
         for passage in passages:
             row = self._passage(passage)
             if row is None:
@@ -83,12 +80,11 @@ class VectorIndex:
             if passage.tokens is not None:
                 bound = (row, profile, passage.tokens.tobytes())
                 self._db.run("insert or ignore into token_vector values (?, ?, ?)", bound)
-            bits = np.packbits(vector > 0, bitorder="little").tobytes()
             self._db.run(f"delete from scan_{profile} where rowid = ?", (row,))
             self._db.run(
                 f"insert into scan_{profile} (rowid, bits, scope, live)"
                 " select ?, vec_bit(?), i.scope, i.live from item i where i.id = ?",
-                (row, bits, passage.item),
+                (row, scan.bits_of(vector), passage.item),
             )
         items = {passage.item for passage in passages}
         self._db.run_many("delete from waiting where item = ?", [(item,) for item in items])
@@ -128,23 +124,16 @@ class VectorIndex:
 
         `factor` times `depth` passages are taken by Hamming distance and rescored exactly.
         """
-        import numpy as np
-
-        bits = np.packbits(query > 0, bitorder="little").tobytes()
-        condition, bound = allowed.sql()
-        live = "" if allowed.retired_too else " and live = 1"
-        within = f" and rowid in (select p.id from item i join passage p on p.item = i.id where {condition})"
+        ranked = scan.nearest(self._db, profile, query, scope=self._scope, retired_too=allowed.retired_too)
         found = self._db.rows(
-            'select p.item, p.start, p."end", e.vector from'
-            f" (select rowid from scan_{profile} where bits match vec_bit(:bits)"
-            f" and k = :k and scope = :scope{live}{within if allowed.narrows else ''}) s"
-            " join passage p on p.id = s.rowid join embedding e on e.passage = s.rowid and e.profile = :profile",
-            {"bits": bits, "k": min(depth * factor, _KNN_LIMIT), "scope": self._scope, "profile": profile}
-            | (bound if allowed.narrows else {}),
+            'select p.item, p.start, p."end", e.vector from json_each(:passages) j'
+            " cross join passage p on p.id = j.value cross join embedding e on e.passage = p.id"
+            " where e.profile = :profile",
+            {"passages": json.dumps(self._admitted(ranked, allowed, count=depth * factor)), "profile": profile},
         )
         if not found:
             return []
-        cosines = np.frombuffer(b"".join(row[3] for row in found), "<f4").reshape(len(found), -1) @ query
+        cosines = _matrix(row[3] for row in found) @ query
         best: dict[int, Near] = {}
         for (item, start, end, _), cosine in zip(found, cosines.tolist(), strict=True):
             if item not in best or cosine > best[item].cosine:
@@ -153,33 +142,62 @@ class VectorIndex:
 
     def vectors(self, items: Iterable[int], *, profile: int) -> Mapping[int, "NDArray[np.float32]"]:
         """Return one vector an item, the mean of its passages, of length 1; items without any are left out."""
-        import json
-
         import numpy as np
 
         rows = self._db.rows(
-            "select p.item, e.vector from json_each(:items) j join passage p on p.item = j.value"
-            " join item i on i.id = p.item and i.scope = :scope"
+            "select p.item, e.vector from json_each(:items) j cross join passage p on p.item = j.value"
+            " join item i on i.id = p.item and +i.scope = :scope"
             " join embedding e on e.passage = p.id and e.profile = :profile order by p.item, p.ordinal",
             {"items": json.dumps(list(items)), "scope": self._scope, "profile": profile},
         )
-        parts: dict[int, list[NDArray[np.float32]]] = defaultdict(list)
-        for item, vector in rows:
-            parts[item].append(np.frombuffer(vector, "<f4"))
-        means = {item: np.mean(vectors, axis=0) for item, vectors in parts.items()}
-        return {item: mean / max(float(np.linalg.norm(mean)), 1e-12) for item, mean in means.items()}
+        if not rows:
+            return {}
+        items = np.fromiter((row[0] for row in rows), np.int64, len(rows))
+        first = np.flatnonzero(np.diff(items, prepend=-1))  # of each item's rows, which stand together
+        sums = np.add.reduceat(_matrix(row[1] for row in rows), first)
+        lengths = np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-12)
+        return dict(zip(items[first].tolist(), sums / lengths, strict=True))
 
     def tokens(self, items: Iterable[int], *, profile: int) -> list[tuple[int, bytes]]:
         """Return (item, bits) of every passage of the items that has its tokens, by item."""
-        import json
-
         rows = self._db.rows(
-            "select p.item, t.bits from json_each(:items) j join passage p on p.item = j.value"
-            " join item i on i.id = p.item and i.scope = :scope"
+            "select p.item, t.bits from json_each(:items) j cross join passage p on p.item = j.value"
+            " join item i on i.id = p.item and +i.scope = :scope"
             " join token_vector t on t.passage = p.id and t.profile = :profile order by p.item, p.ordinal",
             {"items": json.dumps(list(items)), "scope": self._scope, "profile": profile},
         )
         return [(int(item), bits) for item, bits in rows]
+
+    def _admitted(self, ranked: "NDArray[np.int64]", allowed: Filter, *, count: int) -> list[int]:
+        """Return the first passages that a filter admits.
+
+        Where it admits most, the nearest are held against it first; else all that it admits is looked up.
+        """
+        import numpy as np
+
+        if not allowed.narrows:
+            return list(ranked[:count].tolist())
+        condition, bound = allowed.sql()
+        bound |= {"scope": self._scope}
+        found: list[int] = []
+        start, size = 0, count * 2
+        while allowed.is_wide and start < min(len(ranked), count * _PATIENCE) and len(found) < count:
+            near = ranked[start : start + size].tolist()
+            rows = self._db.rows(
+                "select p.id from json_each(:near) j cross join passage p on p.id = j.value"
+                f" cross join item i on i.id = p.item where {condition}",
+                bound | {"near": json.dumps(near)},
+            )
+            kept = {row[0] for row in rows}
+            found += [passage for passage in near if passage in kept]
+            start, size = start + size, size * _GROWTH
+        if len(found) < count and start < len(ranked):
+            condition, bound = allowed.lookup()
+            bound |= {"scope": self._scope}
+            rows = self._db.rows(f"select p.id from item i join passage p on p.item = i.id where {condition}", bound)
+            rest = ranked[start:]
+            found += rest[np.isin(rest, np.fromiter((row[0] for row in rows), np.int64))].tolist()
+        return found[:count]
 
     def _passage(self, passage: Embedded) -> int | None:
         key = (passage.item, passage.ordinal)
@@ -193,3 +211,11 @@ class VectorIndex:
 
     def _profiles(self) -> list[int]:
         return [row[0] for row in self._db.rows("select id from embedding_profile")]
+
+
+def _matrix(vectors: Iterable[bytes]) -> "NDArray[np.float32]":
+    """Return stored vectors as the rows of one array."""
+    import numpy as np
+
+    rows = list(vectors)
+    return np.frombuffer(b"".join(rows), "<f4").reshape(len(rows), -1)

@@ -27,7 +27,7 @@ class Alignment(NamedTuple):
 
 def align(old: str, new: str) -> Alignment:
     """Lay an older and a newer sentence side by side; both are read in the language they have together."""
-    language = tongue(f"{old}. {new}")
+    language = tongue(old, new)
     first, second = read(old, language), read(new, language)
     left, right = _left_over(first.of("word", "name"), second.of("word", "name"))
     gone = {token.key for token in (*left, *right)}
@@ -40,8 +40,7 @@ def align(old: str, new: str) -> Alignment:
 
 def _left_over(old: tuple[Token, ...], new: tuple[Token, ...]) -> tuple[tuple[Token, ...], tuple[Token, ...]]:
     """Take away what both have: by key, then by a shared beginning, then a compound by its parts."""
-    left = [token for token in old if not any(_same(token, other) for other in new)]
-    right = [token for token in new if not any(_same(token, other) for other in old)]
+    left, right = _without(old, new), _without(new, old)
     for token in tuple(left):
         twin = next((other for other in right if _akin(token, other)), None)
         if twin:
@@ -50,6 +49,11 @@ def _left_over(old: tuple[Token, ...], new: tuple[Token, ...]) -> tuple[tuple[To
     left, right = _uncompounded(left, right)
     right, left = _uncompounded(right, left)
     return tuple(left), tuple(right)
+
+
+def _without(tokens: tuple[Token, ...], others: tuple[Token, ...]) -> list[Token]:
+    keys = {other.key for other in others}
+    return [token for token in tokens if token.key not in keys or not any(_same(token, other) for other in others)]
 
 
 def _same(one: Token, other: Token) -> bool:
@@ -70,16 +74,18 @@ def _akin(one: Token, other: Token) -> bool:
 
 def _uncompounded(whole: list[Token], parts: list[Token]) -> tuple[list[Token], list[Token]]:
     """Take away a word that is two of the other side's written together ("nötallergi", "Holzfenster")."""
+    roots = [_root(part) for part in parts]
     for token in tuple(whole):
         written = stems.bare(token.word)
-        head = next((part for part in parts if len(_root(part)) >= 3 and written.startswith(_root(part))), None)
-        tail = head and next(
-            (part for part in parts if part is not head and _root(part)[:5] in written[len(_root(head)) :]), None
-        )
-        if head and tail and len(_root(tail)) >= 3:
+        head = next((n for n, root in enumerate(roots) if len(root) >= 3 and written.startswith(root)), None)
+        if head is None:
+            continue
+        rest = written[len(roots[head]) :]
+        tail = next((n for n, root in enumerate(roots) if n != head and root[:5] in rest), None)
+        if tail is not None and len(roots[tail]) >= 3:
             whole.remove(token)
-            parts.remove(head)
-            parts.remove(tail)
+            for place in sorted((head, tail), reverse=True):
+                del parts[place], roots[place]
     return whole, parts
 
 

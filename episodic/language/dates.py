@@ -4,7 +4,6 @@ import re
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final
 
-_STAMP: Final = "%Y-%m-%dT%H:%M:%S.%fZ"
 _AGO: Final = re.compile(r"(\d+)\s*([hdwmy])")
 _HOURS: Final = {"h": 1, "d": 24, "w": 24 * 7, "m": 24 * 30, "y": 24 * 365}
 
@@ -23,7 +22,7 @@ def stamp(moment: datetime) -> str:
 
 def moment(text: str) -> datetime:
     """Read a stamp. Returns an aware datetime in UTC."""
-    return datetime.strptime(text, _STAMP).replace(tzinfo=UTC)
+    return datetime.fromisoformat(text)  # strptime takes ten times as long
 
 
 def aware(when: datetime, zone: tzinfo) -> datetime:

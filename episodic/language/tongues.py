@@ -5,26 +5,31 @@ A guess chooses a table, so a wrong one costs recall. Where nothing tells, there
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final, Literal, get_args
 
 Tongue = Literal["en", "sv", "de", "es", "fr"]
 TONGUES: Final[tuple[Tongue, ...]] = get_args(Tongue)
 
 
-def tongue(text: str) -> Tongue | None:
-    """Return the language most of the telling words are in, or None for a tie or silence."""
-    folded = text.casefold().replace("\u2019", "'")
-    words = _WORD.findall(folded)
-    scores: dict[Tongue, float] = {
-        name: sum(word in _COMMON[name] for word in words) + _accents(folded, name) for name in TONGUES
-    }
+def tongue(*texts: str) -> Tongue | None:
+    """Return the language most of the telling words of texts are in, or None for a tie or silence."""
+    scores = dict(zip(TONGUES, map(sum, zip(*map(_scores, texts), strict=True)), strict=True))
     first, second, *_ = sorted(TONGUES, key=lambda name: -scores[name])
     return first if scores[first] > scores[second] else None
 
 
+@lru_cache(maxsize=4096)  # a sentence is held against many others, each time in the language of both
+def _scores(text: str) -> tuple[float, ...]:
+    """Count a text's telling words and letters, a language each."""
+    folded = text.casefold().replace("\u2019", "'")
+    words = _WORD.findall(folded)
+    return tuple(len([word for word in words if word in _COMMON[name]]) + _accents(folded, name) for name in TONGUES)
+
+
 def _accents(folded: str, name: Tongue) -> float:
     """Weigh letters by how few of the five languages write them; half a word each."""
-    return 0.5 * sum(folded.count(letter) for letter in _LETTERS[name])
+    return 0.0 if folded.isascii() else 0.5 * sum(folded.count(letter) for letter in _LETTERS[name])
 
 
 _WORD: Final = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?|[^\W\d_]")

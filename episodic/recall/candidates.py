@@ -125,19 +125,23 @@ def _surroundings(
     What has no neighbours, a fact or an episode, scores by its own vector alone.
     """
     import numpy as np
+    from numpy.typing import NDArray
 
     around = store.turns.neighbours(items, reach=2)
     vectors = store.vectors.vectors({*items, *_members(around)}, profile=profile)
-    decay = store.config.window_decay
-    scored: list[tuple[int, float]] = []
-    for item in items:
-        if item not in vectors:
-            continue
-        window = vectors[item] + sum(
-            decay ** abs(offset) * vectors[other] for offset, other in around.get(item, {}).items() if other in vectors
-        )
-        scored.append((item, float(window @ query) / max(float(np.linalg.norm(window)), 1e-12)))
-    return sorted(scored, key=lambda pair: (-pair[1], pair[0]))
+    found = [item for item in items if item in vectors]
+    if not found:
+        return []
+    first, members, weights = list[int](), list[NDArray[np.float32]](), list[float]()
+    for item in found:
+        first.append(len(members))
+        for offset, other in {0: item, **around.get(item, {})}.items():
+            if other in vectors:
+                members.append(vectors[other])
+                weights.append(store.config.window_decay ** abs(offset))
+    windows = np.add.reduceat(np.stack(members) * np.asarray(weights, np.float32)[:, None], first)
+    scores = windows @ query / np.maximum(np.linalg.norm(windows, axis=1), 1e-12)
+    return sorted(zip(found, scores.tolist(), strict=True), key=lambda pair: (-pair[1], pair[0]))
 
 
 def _members(around: Mapping[int, Mapping[int, int]]) -> Iterable[int]:

@@ -12,6 +12,7 @@
     bench.py cold                                                 a fresh process against the bare floor
     bench.py warm                                                 recall through `episodic serve`, and without it
     bench.py index                                                indexing against the embedder alone
+    bench.py scale [--items 1000,10000] [--data FOLDER]           stages of recall by size, against bare tables
 
 Every table names its data and counts; `--json` prints one object instead. Speeds are ratios of two things measured in
 turn in the same run, the fastest of five each, as nothing else survives a busy machine; `warm` gives medians.
@@ -30,6 +31,7 @@ import bench_extraction
 import bench_languages
 import bench_names
 import bench_recall
+import bench_scale
 import bench_speed
 import bench_streams
 import bench_threads
@@ -49,6 +51,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "cold": bench_speed.cold,
     "warm": bench_warm.warm,
     "index": bench_speed.index,
+    "scale": bench_scale.scale,
 }
 
 
@@ -60,6 +63,7 @@ def main() -> None:
     parser.add_argument("--conversations", type=int, help="only the first N conversations")
     parser.add_argument("--questions", type=int, help="only the first N questions, or chains")
     parser.add_argument("--language", choices=bench_languages.LANGUAGES, help="languages: only this one")
+    parser.add_argument("--items", help="scale: sizes with commas between them; with --data the stores are kept there")
     parser.add_argument("--facts", action="store_true", help="currency: consolidate too, not only turns")
     parser.add_argument("--misses", action="store_true", help="list the questions answered wrong")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -11,7 +11,8 @@ from episodic.memory.db import Database
 from episodic.memory.filters import Filter
 
 _TOKENIZER: Final = "porter unicode61 remove_diacritics 2"
-_AHEAD: Final = 10  # times as many as wanted are held against the filter; one that admits a tenth is met at once
+_AHEAD: Final = 2  # times as many as wanted are held against what is current; most is
+_FURTHER: Final = 10  # times as many against a filter; one that admits a tenth is met at once
 
 
 class LexicalIndex:
@@ -76,6 +77,7 @@ class LexicalIndex:
         if not allowed.is_wide:
             return self._among(score, allowed, bound | {"depth": depth})
         condition, more = allowed.sql()
+        ahead = depth * (_FURTHER if allowed.narrows else _AHEAD)
         best = (
             f"select {self._table}.rowid as id, {score} as score from {self._table} where {self._table} match :query"
             " order by score desc, id limit :ahead"
@@ -83,10 +85,10 @@ class LexicalIndex:
         found = self._db.rows(
             f"with best as materialized ({best}) select best.id, score, {condition} from best"
             " cross join item i on i.id = best.id order by score desc, best.id",
-            bound | more | {"ahead": depth * _AHEAD},
+            bound | more | {"ahead": ahead},
         )
         admitted = [(item, score) for item, score, is_admitted in found if is_admitted]
-        if len(admitted) < depth and len(found) == depth * _AHEAD:
+        if len(admitted) < depth and len(found) == ahead:
             return self._each(score, allowed, bound | {"depth": depth})
         return admitted[:depth]
 

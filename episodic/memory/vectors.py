@@ -129,7 +129,7 @@ class VectorIndex:
             'select p.item, p.start, p."end", e.vector from json_each(:passages) j'
             " cross join passage p on p.id = j.value cross join embedding e on e.passage = p.id"
             " where e.profile = :profile",
-            {"passages": json.dumps(self._admitted(ranked, allowed, count=depth * factor)), "profile": profile},
+            {"passages": json.dumps(sorted(self._admitted(ranked, allowed, count=depth * factor))), "profile": profile},
         )
         if not found:
             return []

@@ -74,7 +74,7 @@ class Workstreams:
     def of_episodes(self, episodes: Iterable[int]) -> dict[int, int]:
         """Return which thread each episode is part of."""
         rows = self._db.rows(
-            "select m.episode, m.workstream from membership m join workstream w on w.id = m.workstream"
+            "select m.episode, m.workstream from membership m cross join workstream w on w.id = m.workstream"
             " where w.scope = ? and m.episode in (select value from json_each(?))",
             (self._scope, json.dumps(list(episodes))),
         )
@@ -93,7 +93,8 @@ class Workstreams:
     def unplaced(self) -> list[int]:
         """Return the current episodes that are part of no thread yet, oldest first."""
         rows = self._db.rows(
-            "select e.item from episode e join item i on i.id = e.item where i.scope = ? and i.live = 1"
+            "select e.item from item i cross join episode e on e.item = i.id"
+            " where i.scope = ? and i.layer = 'episode' and i.live = 1"
             " and not exists (select 1 from membership m where m.episode = e.item) order by e.ended_at, e.item",
             (self._scope,),
         )
@@ -104,7 +105,7 @@ class Workstreams:
         rows = self._db.rows(
             "select a.episode, i.project, m.workstream, a.vector, a.terms, a.openings from activity a"
             " join item i on i.id = a.episode join membership m on m.episode = a.episode"
-            " join workstream w on w.id = m.workstream where i.scope = ? and w.closed_at is null"
+            " join workstream w on w.id = m.workstream where +i.scope = ? and w.closed_at is null"
             " order by m.at, a.episode",
             (self._scope,),
         )

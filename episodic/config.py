@@ -112,11 +112,11 @@ class Config:
     window_decay: float = 0.5  # weight of a neighbour's vector a turn away; a quarter two turns away
     late_pool: int = 100  # of them compared token by token; any@10 of the best 100 is .97 on LoCoMo
     own_words: float = 0.10  # fusion weights of the six lists; without the tokens', the words' share is .67
-    context_words_weight: float = 0.30
-    own_meaning: float = 0.05
-    context_meaning: float = 0.15
-    own_tokens: float = 0.20
-    context_tokens: float = 0.80
+    context_words_weight: float = 0.30  # the words of the turns around count more than a turn's own
+    own_meaning: float = 0.05  # alone among long texts better than words, MRR 1.0 against .92, in short talk worse
+    context_meaning: float = 0.15  # with the vectors of the turns around
+    own_tokens: float = 0.20  # these two bring MRR before the cross-encoder from .565 to .618, any@10 from .855 to .917
+    context_tokens: float = 0.80  # alone .598, better than the other four together
     episode_cost: float = 0.2  # of a score of 1; a summary comes after the turn that answers. MRR 0: .648, .2: .668
     fact_margin: float = 0.25  # of a score of 1; a fact this close behind its turn is shown in its place
     strong_logit: float = 0.0  # cross-encoder score of an answer; 95 % of LoCoMo questions reach 2.7, strangers' -2.8

@@ -1,6 +1,7 @@
 """Measure recall and speed. Downloads nothing: the README says where the data sets are.
 
-    bench.py locomo --data locomo10.json [--conversations N]      turn-level MRR, any@k, recall@k
+    bench.py locomo --data locomo10.json [--conversations N]      turn-level MRR, any@k, recall@k [--audit errors.json]
+    bench.py ablate --data locomo10.json [--longmemeval FOLDER]   what recall loses without each of its parts
     bench.py longmemeval --data FOLDER [--questions N]            session-level recall_all@5, recall_any@5
     bench.py extraction --data FOLDER                             facts without a language model, by language and type
     bench.py threads                                              clustering of labelled sessions into workstreams
@@ -27,6 +28,7 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import bench_ablate
 import bench_extraction
 import bench_languages
 import bench_names
@@ -40,6 +42,7 @@ import bench_warm
 
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "locomo": bench_recall.locomo,
+    "ablate": bench_ablate.ablate,
     "longmemeval": bench_recall.longmemeval,
     "extraction": bench_extraction.extraction,
     "threads": bench_streams.threads,
@@ -60,6 +63,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", choices=COMMANDS)
     parser.add_argument("--data", type=Path, help="the data set's file or folder")
+    parser.add_argument("--longmemeval", type=Path, help="ablate: LongMemEval's folder, for its questions too")
+    parser.add_argument("--audit", type=Path, help="locomo: a file of corrected evidence")
     parser.add_argument("--conversations", type=int, help="only the first N conversations")
     parser.add_argument("--questions", type=int, help="only the first N questions, or chains")
     parser.add_argument("--language", choices=bench_languages.LANGUAGES, help="languages: only this one")
@@ -68,7 +73,7 @@ def main() -> None:
     parser.add_argument("--misses", action="store_true", help="list the questions answered wrong")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
-    if arguments.command in ("locomo", "longmemeval", "currency", "extraction") and arguments.data is None:
+    if arguments.command in ("locomo", "ablate", "longmemeval", "currency", "extraction") and arguments.data is None:
         parser.error(f"{arguments.command} needs --data: the README says where it is from")
     result = COMMANDS[arguments.command](arguments)
     if arguments.json:

@@ -28,29 +28,69 @@ MOST_CITED = 3  # a hit that cites more turns than this finds nothing
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """One question and the turns, or sessions, that hold its answer."""
+    """One question, the turns that hold its answer, and its category where the set has any."""
 
     text: str
     evidence: frozenset[Place]
+    category: int = 0
+
+
+CATEGORIES: Mapping[int, str] = {1: "multi-hop", 2: "temporal", 3: "open-domain", 4: "single-hop", 5: "adversarial"}
 
 
 def locomo(arguments: argparse.Namespace) -> dict[str, Any]:
     """Rank the turns of each LoCoMo conversation for its questions, adversarial ones included."""
     conversations = json.loads(arguments.data.read_text("utf-8"))[: arguments.conversations]
+    mended = corrected(arguments.audit) if arguments.audit else {}
     ranks: dict[str, list[list[int]]] = {}
-    sizes: list[int] = []
+    asked: list[Question] = []
     for number, conversation in enumerate(conversations, start=1):
         with fresh_store() as store:
             places = load_locomo(conversation["conversation"], store)
-            questions = list(questions_of(conversation["qa"], places))
+            questions = list(questions_of(mend(conversation["qa"], number - 1, mended), places))
             for question in questions:
                 for method, rank in METHODS.items():
                     ranks.setdefault(method, []).append(found_at(rank(question.text, store), question.evidence))
-                sizes.append(len(question.evidence))
+            asked += questions
             progress(f"conversation {number}: {len(places)} turns, {len(questions)} questions")
-    table = {method: turn_metrics(found, sizes) for method, found in ranks.items()}
-    show(f"LoCoMo, {len(sizes)} questions, turn level", table, arguments)
-    return {"questions": len(sizes), **table}
+    table = {method: scored(found, asked) for method, found in ranks.items()}
+    evidence = ", evidence corrected" if mended else ""
+    show(f"LoCoMo, {len(asked)} questions, turn level{evidence}", table, arguments)
+    ours = {name: scored(ranks["episodic"], asked, only=only) for name, only in _parts(asked).items()}
+    show("\nepisodic by category", ours, arguments)
+    return {"questions": len(asked), **table, "by category": ours}
+
+
+def corrected(path: Path) -> dict[str, list[str]]:
+    """Read the evidence that an audit of LoCoMo holds right, by its name of the question."""
+    return {one["question_id"]: one["correct_evidence"] for one in json.loads(path.read_text("utf-8"))}
+
+
+def mend(
+    asked: Sequence[Mapping[str, Any]], conversation: int, mended: Mapping[str, list[str]]
+) -> Iterable[Mapping[str, Any]]:
+    """Yield a conversation's questions with the evidence an audit corrected."""
+    for number, one in enumerate(asked):
+        right = mended.get(f"locomo_{conversation}_qa{number}")
+        yield {**one, "evidence": right} if right else one
+
+
+def _parts(asked: Sequence[Question]) -> dict[str, frozenset[int]]:
+    counts = {number: _of(number, asked) for number in CATEGORIES}
+    parts = {f"{CATEGORIES[number]} ({count})": frozenset({number}) for number, count in counts.items() if count}
+    return parts | {f"without category 5 ({len(asked) - counts[5]})": frozenset(CATEGORIES) - {5}}
+
+
+def _of(category: int, asked: Sequence[Question]) -> int:
+    return sum(one.category == category for one in asked)
+
+
+def scored(
+    ranks: Sequence[Sequence[int]], asked: Sequence[Question], *, only: frozenset[int] = frozenset(CATEGORIES)
+) -> dict[str, Any]:
+    """Return the metrics of the questions of some categories."""
+    kept = [(found, len(one.evidence)) for found, one in zip(ranks, asked, strict=True) if one.category in only]
+    return turn_metrics([found for found, _ in kept], [size for _, size in kept])
 
 
 def longmemeval(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -63,10 +103,11 @@ def longmemeval(arguments: argparse.Namespace) -> dict[str, Any]:
         gold = set(question["answer_session_ids"])
         if not gold:
             continue
+        now = asked_at(question)
         with fresh_store() as store:
             load_haystack(question, sessions, store)
             for method, rank in METHODS.items():
-                first = first_sessions(rank(question["question"], store), 5)
+                first = set(sessions_found(rank(question["question"], store, now))[:5])
                 hits.setdefault(method, []).append((float(gold <= first), float(bool(gold & first))))
         progress(f"question {number} of {len(asked)}")
     table = {
@@ -78,22 +119,22 @@ def longmemeval(arguments: argparse.Namespace) -> dict[str, Any]:
     return {"questions": len(asked), **table}
 
 
-def episodic(question: str, store: Store) -> Ranking:
+def episodic(question: str, store: Store, now: datetime | None = None) -> Ranking:
     """Rank by the public API."""
-    return [set(hit.evidence) for hit in retrieve(question, store, k=DEPTH)]
+    return [set(hit.evidence) for hit in retrieve(question, store, k=DEPTH, now=now)]
 
 
-def bm25(question: str, store: Store) -> Ranking:
+def bm25(question: str, store: Store, _: datetime | None = None) -> Ranking:
     """Rank by BM25 over each turn's own text."""
     return places(store, words(question, store))
 
 
-def dense(question: str, store: Store) -> Ranking:
+def dense(question: str, store: Store, _: datetime | None = None) -> Ranking:
     """Rank by the embedder's cosine alone."""
     return places(store, meaning(question, store))
 
 
-def two_lists(question: str, store: Store) -> Ranking:
+def two_lists(question: str, store: Store, _: datetime | None = None) -> Ranking:
     """Rank by reciprocal rank fusion of the two, k=60 (Cormack et al., SIGIR 2009)."""
     scores: dict[int, float] = {}
     for ranked in (words(question, store), meaning(question, store)):
@@ -102,7 +143,7 @@ def two_lists(question: str, store: Store) -> Ranking:
     return places(store, sorted(scores, key=lambda item: -scores[item]))
 
 
-METHODS: Mapping[str, Callable[[str, Store], Ranking]] = {
+METHODS: Mapping[str, Callable[..., Ranking]] = {
     "bm25": bm25,
     "dense": dense,
     "rrf": two_lists,
@@ -156,7 +197,7 @@ def questions_of(asked: Iterable[Mapping[str, Any]], where: Mapping[str, Place])
         cited = re.findall(r"D\d+:\d+", " ".join(one.get("evidence", ())))
         evidence = frozenset(where[name] for name in cited if name in where)
         if evidence:
-            yield Question(one["question"], evidence)
+            yield Question(one["question"], evidence, one["category"])
 
 
 def load_haystack(question: Mapping[str, Any], sessions: Mapping[str, Any], store: Store) -> None:
@@ -171,16 +212,20 @@ def load_haystack(question: Mapping[str, Any], sessions: Mapping[str, Any], stor
         SessionBuffer(name, store=store).extend(rows)
 
 
+def asked_at(question: Mapping[str, Any]) -> datetime:
+    """Return when a question of LongMemEval was asked."""
+    return datetime.strptime(question["question_date"] + " +0000", "%Y/%m/%d (%a) %H:%M %z")
+
+
 def read_sessions(path: Path) -> dict[str, Any]:
     """Read LongMemEval's sessions."""
     with lzma.open(path, "rt", encoding="utf-8") as file:
         return {record["session_id"]: record["turns"] for record in map(json.loads, file)}
 
 
-def first_sessions(ranking: Ranking, count: int) -> set[str]:
-    """Return the first sessions of a ranking."""
-    order = dict.fromkeys(session for cited in ranking if len(cited) <= MOST_CITED for session, _ in cited)
-    return set(list(order)[:count])
+def sessions_found(ranking: Ranking) -> list[str]:
+    """Return the sessions of a ranking, each where its first turn is."""
+    return list(dict.fromkeys(session for cited in ranking if len(cited) <= MOST_CITED for session, _ in cited))
 
 
 def found_at(ranking: Ranking, evidence: frozenset[Place]) -> list[int]:

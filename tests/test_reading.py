@@ -60,7 +60,7 @@ def test_the_say_goes_from_none_to_all(config: Config) -> None:
 
 def test_lists_without_any_weight_fuse_to_nothing() -> None:
     assert fuse({"meaning": [(1, 0.5)], "words": []}, {"meaning": 0.0, "words": 1.0}) == {}
-    assert fuse({"meaning": [(1, 0.5)], "words": [(2, 3.0)]}, {"meaning": 0.0, "words": 1.0}) == {2: 1.0}
+    assert fuse({"meaning": [(1, 0.5)], "words": [(2, 3.0)]}, {"meaning": 0.0, "words": 1.0}) == {1: 0.0, 2: 1.0}
 
 
 @pytest.fixture(scope="module", params=["zh", "ja", "ko", "ru"])

@@ -30,7 +30,7 @@ def fuse(lists: Mapping[str, Ranked], weights: Mapping[str, float]) -> dict[int,
         return {}
     fused: dict[int, float] = {}
     for name, ranked in lists.items():
-        for ident, score in normalise(ranked).items() if weights[name] else ():
+        for ident, score in normalise(ranked).items():
             fused[ident] = fused.get(ident, 0.0) + score * weights[name] / total
     return fused
 

@@ -101,14 +101,16 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     """Rank what is allowed, what is from the time asked about first, and show the best of it."""
     then = narrowed(allowed, asked.window) if asked.window is not None else None
     found, notes = gather(asked.words, store, allowed, fast=fast, within=then)
-    fused = _fused(asked.words, store, found)
+    found, fused = _fused(asked.words, store, found)
     items = store.memories.items(fused)
     chosen = order(fused)[: store.config.pool] if then is None else to_read(order(fused), store, then)
     pool = [items[ident] for ident in chosen]
     read, trouble = (NOTHING, []) if fast or asked.bare or not pool else _read(asked.words, store, pool, found, until)
     logits = read.logits
     ranking = _ranked(asked.text, store, allowed, items, fused=fused, read=read, fast=fast)
-    coverage = _coverage(asked.words, [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING]])
+    coverage = _coverage(
+        asked.words, [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING] if ident in items]
+    )
     strength = judge(store.config, logits=logits.values(), cosine=found.cosine, coverage=coverage)
     parts = {**{name: dict(ranked) for name, ranked in found.lists.items()}, "fused": fused, "cross-encoder": logits}
     notes += trouble
@@ -123,16 +125,17 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     return Hits(_hits(ranking[:k], store, parts), strength=strength, notes=notes, read=found.read)
 
 
-def _fused(question: str, store: Store, found: Candidates) -> dict[int, float]:
-    """Fuse the lists, compare the best of them token by token, and fuse again with the lists that gives."""
+def _fused(question: str, store: Store, found: Candidates) -> tuple[Candidates, dict[int, float]]:
+    """Fuse the lists, compare the best of them token by token, and fuse again with the two lists that gives."""
     weights = fusion_weights(store.config)
     if found.read is not None:
         weights = weighed(weights, found.read, store.config)
     fused = fuse(found.lists, weights)
     if found.profile is None:
-        return fused
+        return found, fused
     best = order(fused)[: store.config.late_pool]
-    return fuse({**found.lists, **interact(question, store, best, profile=found.profile)}, weights)
+    found = found._replace(lists={**found.lists, **interact(question, store, best, profile=found.profile)})
+    return found, fuse(found.lists, weights)
 
 
 def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name

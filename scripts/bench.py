@@ -2,6 +2,7 @@
 
     bench.py locomo --data locomo10.json [--conversations N]      turn-level MRR, any@k, recall@k [--audit errors.json]
     bench.py ablate --data locomo10.json [--longmemeval FOLDER]   what recall loses without each of its parts
+    bench.py strength --data locomo10.json [--conversations N]    how sure it is where there is an answer, and where not
     bench.py longmemeval --data FOLDER [--questions N]            session-level recall_all@5, recall_any@5
     bench.py extraction --data FOLDER                             facts without a language model, by language and type
     bench.py threads                                              clustering of labelled sessions into workstreams
@@ -36,6 +37,7 @@ import bench_recall
 import bench_scale
 import bench_speed
 import bench_streams
+import bench_strength
 import bench_threads
 import bench_updates
 import bench_warm
@@ -43,6 +45,7 @@ import bench_warm
 COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "locomo": bench_recall.locomo,
     "ablate": bench_ablate.ablate,
+    "strength": bench_strength.strength,
     "longmemeval": bench_recall.longmemeval,
     "extraction": bench_extraction.extraction,
     "threads": bench_streams.threads,
@@ -56,6 +59,8 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "index": bench_speed.index,
     "scale": bench_scale.scale,
 }
+
+WITH_DATA = ("locomo", "ablate", "strength", "longmemeval", "currency", "extraction")
 
 
 def main() -> None:
@@ -73,7 +78,10 @@ def main() -> None:
     parser.add_argument("--misses", action="store_true", help="list the questions answered wrong")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
-    if arguments.command in ("locomo", "ablate", "longmemeval", "currency", "extraction") and arguments.data is None:
+    if (
+        arguments.command in ("locomo", "ablate", "strength", "longmemeval", "currency", "extraction")
+        and arguments.data is None
+    ):
         parser.error(f"{arguments.command} needs --data: the README says where it is from")
     result = COMMANDS[arguments.command](arguments)
     if arguments.json:

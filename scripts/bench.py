@@ -13,7 +13,7 @@
     bench.py names                                                known names found in texts of scripts/threads
     bench.py cold                                                 a fresh process against the bare floor
     bench.py warm                                                 recall through `episodic serve`, and without it
-    bench.py index                                                indexing against the embedder alone
+    bench.py index                                                indexing against the embedders alone
     bench.py scale [--items 1000,10000] [--data FOLDER]           stages of recall by size, against bare tables
 
 Every table names its data and counts; `--json` prints one object instead. Speeds are ratios of two things measured in

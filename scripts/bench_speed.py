@@ -66,7 +66,7 @@ def index(arguments: argparse.Namespace) -> dict[str, Any]:
     result = {
         "turns": len(texts),
         "turns_per_second": round(len(texts) / min(ours), 1),
-        "embedder_per_second": round(len(texts) / min(floor), 1),
+        "embedders_per_second": round(len(texts) / min(floor), 1),
         "ratio": round(min(floor) / min(ours), 3),
     }
     show("Indexing, fastest of three", result, arguments)

@@ -24,7 +24,18 @@ from episodic.memory.vectors import Embedded, Near
 from episodic.recall.retrieve import retrieve
 from episodic.records import Candidate, EpisodeRecord, Kind, Message, Piece, Turn
 
-GROWING = {"item", "turn", "passage", "embedding", "evidence", "fact", "episode", "session", "supersession"}
+GROWING = {
+    "item",
+    "turn",
+    "passage",
+    "embedding",
+    "token_vector",
+    "evidence",
+    "fact",
+    "episode",
+    "session",
+    "supersession",
+}
 FEW = "USING COVERING INDEX fact_by_validity"  # facts that say from when or until when
 WALK = re.compile(
     r"SCAN (\w+)(?! VIRTUAL TABLE)\b|SEARCH (\w+) USING .*\(scope=\?\)|SEARCH (\w+) USING INDEX .*\(scope=\? AND layer=\?\)"

@@ -11,13 +11,16 @@
     bench.py currency --data FOLDER [--questions N]               LongMemEval's updates: the latest above the earlier
     bench.py languages [--language zh] [--misses]                 recall in languages that neither model reads
     bench.py names                                                known names found in texts of scripts/threads
+    bench.py peers --data locomo10.json [--conversations N]       what could be installed instead: quality, time, disk
+    bench.py peers --longmemeval FOLDER [--questions N]           the same on LongMemEval's sessions
     bench.py cold                                                 a fresh process against the bare floor
     bench.py warm                                                 recall through `episodic serve`, and without it
     bench.py index                                                indexing against the embedders alone
     bench.py scale [--items 1000,10000] [--data FOLDER]           stages of recall by size, against bare tables
 
 Every table names its data and counts; `--json` prints one object instead. Speeds are ratios of two things measured in
-turn in the same run, the fastest of five each, as nothing else survives a busy machine; `warm` gives medians.
+turn in the same run, the fastest of five each, as nothing else survives a busy machine; `warm` gives medians, `peers`
+milliseconds to be held against each other and against no other run's.
 """
 
 import argparse
@@ -33,6 +36,7 @@ import bench_ablate
 import bench_extraction
 import bench_languages
 import bench_names
+import bench_peers
 import bench_recall
 import bench_scale
 import bench_speed
@@ -54,6 +58,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "currency": bench_updates.currency,
     "languages": bench_languages.languages,
     "names": bench_names.names,
+    "peers": bench_peers.peers,
     "cold": bench_speed.cold,
     "warm": bench_warm.warm,
     "index": bench_speed.index,
@@ -68,7 +73,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", choices=COMMANDS)
     parser.add_argument("--data", type=Path, help="the data set's file or folder")
-    parser.add_argument("--longmemeval", type=Path, help="ablate: LongMemEval's folder, for its questions too")
+    parser.add_argument("--longmemeval", type=Path, help="ablate, peers: LongMemEval's folder")
     parser.add_argument("--audit", type=Path, help="locomo: a file of corrected evidence")
     parser.add_argument("--conversations", type=int, help="only the first N conversations")
     parser.add_argument("--questions", type=int, help="only the first N questions, or chains")
@@ -78,11 +83,10 @@ def main() -> None:
     parser.add_argument("--misses", action="store_true", help="list the questions answered wrong")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()
-    if (
-        arguments.command in ("locomo", "ablate", "strength", "longmemeval", "currency", "extraction")
-        and arguments.data is None
-    ):
+    if arguments.command in WITH_DATA and arguments.data is None:
         parser.error(f"{arguments.command} needs --data: the README says where it is from")
+    if arguments.command == "peers" and arguments.data is None and arguments.longmemeval is None:
+        parser.error("peers needs --data or --longmemeval: the README says where they are from")
     result = COMMANDS[arguments.command](arguments)
     if arguments.json:
         print(json.dumps({arguments.command: result}, indent=2))

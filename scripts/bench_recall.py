@@ -21,6 +21,7 @@ from episodic.memory.filters import Filter
 
 Place = tuple[str, int]
 Ranking = list[set[Place]]  # for each hit, the turns it cites
+Sessions = dict[str, list[dict[str, Any]]]  # the turns of each, as a buffer takes them
 
 DEPTH = 100
 MOST_CITED = 3  # a hit that cites more turns than this finds nothing
@@ -86,10 +87,14 @@ def _of(category: int, asked: Sequence[Question]) -> int:
 
 
 def scored(
-    ranks: Sequence[Sequence[int]], asked: Sequence[Question], *, only: frozenset[int] = frozenset(CATEGORIES)
+    ranks: Sequence[Sequence[int]], asked: Sequence[Question], *, only: frozenset[int] | None = None
 ) -> dict[str, Any]:
-    """Return the metrics of the questions of some categories."""
-    kept = [(found, len(one.evidence)) for found, one in zip(ranks, asked, strict=True) if one.category in only]
+    """Return the metrics of the questions of some categories; None: of all."""
+    kept = [
+        (found, len(one.evidence))
+        for found, one in zip(ranks, asked, strict=True)
+        if only is None or one.category in only
+    ]
     return turn_metrics([found for found, _ in kept], [size for _, size in kept])
 
 
@@ -176,19 +181,33 @@ def places(store: Store, items: Sequence[int]) -> Ranking:
 
 def load_locomo(conversation: Mapping[str, Any], store: Store) -> dict[str, Place]:
     """Take a conversation in; returns where each of its dialogue ids went."""
+    sessions, where = sessions_of(conversation)
+    take_in(sessions, store)
+    return where
+
+
+def sessions_of(conversation: Mapping[str, Any]) -> tuple[Sessions, dict[str, Place]]:
+    """Return a conversation's turns by session, and where each of its dialogue ids stands."""
+    sessions: Sessions = {}
     where: dict[str, Place] = {}
     for key, turns in conversation.items():
         if not (re.fullmatch(r"session_\d+", key) and turns):
             continue
         start = datetime.strptime(conversation[f"{key}_date_time"] + " +0000", "%I:%M %p on %d %B, %Y %z")
-        rows = []
+        sessions[key] = []
         for seq, turn in enumerate(turns):
             caption = f" [shares {turn['blip_caption']}]" if turn.get("blip_caption") else ""
             at = start + timedelta(minutes=seq)
-            rows.append({"role": "user", "name": turn["speaker"], "content": turn["text"] + caption, "at": at})
+            told = {"role": "user", "name": turn["speaker"], "content": turn["text"] + caption, "at": at}
+            sessions[key].append(told)
             where[turn["dia_id"]] = (key, seq)
-        SessionBuffer(key, store=store).extend(rows)
-    return where
+    return sessions, where
+
+
+def take_in(sessions: Sessions, store: Store) -> None:
+    """Take sessions in, each at once."""
+    for name, turns in sessions.items():
+        SessionBuffer(name, store=store).extend(turns)
 
 
 def questions_of(asked: Iterable[Mapping[str, Any]], where: Mapping[str, Place]) -> Iterable[Question]:
@@ -197,19 +216,25 @@ def questions_of(asked: Iterable[Mapping[str, Any]], where: Mapping[str, Place])
         cited = re.findall(r"D\d+:\d+", " ".join(one.get("evidence", ())))
         evidence = frozenset(where[name] for name in cited if name in where)
         if evidence:
-            yield Question(one["question"], evidence, one["category"])
+            yield Question(one["question"], evidence, one.get("category", 0))
 
 
 def load_haystack(question: Mapping[str, Any], sessions: Mapping[str, Any], store: Store) -> None:
     """Take one question's haystack in, each session on its day."""
+    take_in(haystack_of(question, sessions), store)
+
+
+def haystack_of(question: Mapping[str, Any], sessions: Mapping[str, Any]) -> Sessions:
+    """Return the turns of one question's haystack by session."""
     days = dict(zip(question["haystack_session_ids"], question["haystack_dates"], strict=True))
+    haystack: Sessions = {}
     for name, day in days.items():
         start = datetime.strptime(day + " +0000", "%Y/%m/%d (%a) %H:%M %z")
-        rows = [
+        haystack[name] = [
             {"role": turn["role"], "content": turn["content"], "at": start + timedelta(seconds=seq)}
             for seq, turn in enumerate(sessions[name])
         ]
-        SessionBuffer(name, store=store).extend(rows)
+    return haystack
 
 
 def asked_at(question: Mapping[str, Any]) -> datetime:
@@ -279,7 +304,9 @@ def cell(value: Any) -> str:
     """Write a figure, a count or an interval."""
     if isinstance(value, (list, tuple)):
         return " to ".join(map(cell, value))
-    return f"{value:.3f}" if isinstance(value, float) else str(value)
+    if isinstance(value, float):
+        return f"{value:.3f}" if abs(value) <= 1 else f"{value:.1f}"  # shares, and whatever is no share
+    return str(value)
 
 
 def progress(message: str) -> None:

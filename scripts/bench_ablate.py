@@ -3,7 +3,7 @@
 import argparse
 import json
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any, Final
@@ -21,12 +21,13 @@ from bench_recall import (
     mean,
     progress,
     questions_of,
+    read_questions,
     read_sessions,
     sessions_found,
     show,
 )
 
-from episodic import SessionBuffer, Store
+from episodic import Store
 
 WITHOUT: Final[Mapping[str, Mapping[str, Any]]] = {
     "everything": {},
@@ -79,16 +80,15 @@ def _locomo(arguments: argparse.Namespace, scores: Scores) -> int:
 
 def _longmemeval(arguments: argparse.Namespace, scores: Scores) -> int:
     sessions = read_sessions(arguments.longmemeval / "sessions.jsonl.xz")
-    lines = (arguments.longmemeval / "questions.jsonl").read_text("utf-8").splitlines()
     asked = 0
-    for question in [json.loads(line) for line in lines][: arguments.questions]:
+    for question in read_questions(arguments.longmemeval)[: arguments.questions]:
         gold = set(question["answer_session_ids"])
         if not gold:
             continue
         with fresh_store() as store:
             load_haystack(question, sessions, store)
-            for name, changed in _variants(store):
-                with changed():
+            for name, changes in WITHOUT.items():
+                with _changed(store, changes):
                     found = sessions_found(episodic(question["question"], store, asked_at(question)))
                 worst = max((found.index(one) + 1 if one in found else DEPTH) for one in gold)
                 scores[name]["LongMemEval all@5"].append(float(worst <= 5))
@@ -103,8 +103,7 @@ def _languages(scores: Scores, names: Iterable[str]) -> int:
     for language in names:
         sessions, questions = bench_languages.read(bench_languages.FOLDER / f"{language}.jsonl")
         with fresh_store() as store:
-            for session in sessions:
-                SessionBuffer(session["session"], store=store).extend(bench_languages.turns_of(session))
+            bench_languages.load(sessions, store)
             for question in questions:
                 if question.evidence:
                     for name, found in _ranked(store, Question(question.text, question.evidence)):
@@ -115,24 +114,17 @@ def _languages(scores: Scores, names: Iterable[str]) -> int:
 
 
 def _ranked(store: Store, question: Question) -> Iterable[tuple[str, list[int]]]:
-    for name, changed in _variants(store):
-        with changed():
+    for name, changes in WITHOUT.items():
+        with _changed(store, changes):
             ranking = episodic(question.text, store)
         yield name, found_at(ranking, question.evidence)
 
 
-def _variants(store: Store) -> Iterable[tuple[str, Callable[[], Any]]]:
+@contextmanager
+def _changed(store: Store, changes: Mapping[str, Any]) -> Iterator[None]:
     whole = store.config
-
-    def changed(changes: Mapping[str, Any]) -> Callable[[], Any]:
-        @contextmanager
-        def settings() -> Any:
-            store.config = replace(whole, **changes)
-            try:
-                yield
-            finally:
-                store.config = whole
-
-        return settings
-
-    return ((name, changed(changes)) for name, changes in WITHOUT.items())
+    store.config = replace(whole, **changes)
+    try:
+        yield
+    finally:
+        store.config = whole

@@ -13,9 +13,9 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from bench_recall import DEPTH, METHODS, Place, Ranking, found_at, fresh_store, interval, mean, progress, show
+from bench_recall import DEPTH, METHODS, Place, Ranking, found_at, fresh_store, interval, mean, progress, show, take_in
 
-from episodic import SessionBuffer, Store, retrieve
+from episodic import Store, retrieve
 from episodic.records import Strength
 
 FOLDER: Final = Path(__file__).with_name("languages")
@@ -82,9 +82,13 @@ def outcomes(sessions: Sequence[Row], asked: Sequence[Asked]) -> dict[str, list[
     """Take the sessions into a memory of their own and ask everything the day after the last of them."""
     now = max(datetime.fromisoformat(one["at"]) for one in sessions) + timedelta(days=1)
     with fresh_store() as store:
-        for session in sessions:
-            SessionBuffer(session["session"], store=store).extend(turns_of(session))
+        load(sessions, store)
         return {way: [_outcome(one, answer(one.text, store, now)) for one in asked] for way, answer in WAYS.items()}
+
+
+def load(sessions: Sequence[Row], store: Store) -> None:
+    """Take sessions in, each at once."""
+    take_in({session["session"]: turns_of(session) for session in sessions}, store)
 
 
 def turns_of(session: Row) -> list[dict[str, Any]]:

@@ -31,6 +31,7 @@ from bench_recall import (
     mean,
     progress,
     questions_of,
+    read_questions,
     read_sessions,
     sessions_found,
     sessions_of,
@@ -218,8 +219,7 @@ def locomo(arguments: argparse.Namespace) -> Data:
 def longmemeval(arguments: argparse.Namespace) -> Data:
     """Session level, as `bench.py longmemeval`."""
     sessions = read_sessions(arguments.longmemeval / "sessions.jsonl.xz")
-    lines = (arguments.longmemeval / "questions.jsonl").read_text("utf-8").splitlines()
-    wanted = [json.loads(line) for line in lines][: arguments.questions]
+    wanted = read_questions(arguments.longmemeval)[: arguments.questions]
 
     def cases() -> Iterator[Case]:
         for question in wanted:

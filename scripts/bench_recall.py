@@ -101,8 +101,7 @@ def scored(
 def longmemeval(arguments: argparse.Namespace) -> dict[str, Any]:
     """Rank the sessions of each LongMemEval-S haystack for its question; a session scores by its first turn found."""
     sessions = read_sessions(arguments.data / "sessions.jsonl.xz")
-    lines = (arguments.data / "questions.jsonl").read_text("utf-8").splitlines()
-    asked = [json.loads(line) for line in lines][: arguments.questions]
+    asked = read_questions(arguments.data)[: arguments.questions]
     hits: dict[str, list[tuple[float, float]]] = {}
     for number, question in enumerate(asked, start=1):
         gold = set(question["answer_session_ids"])
@@ -240,6 +239,11 @@ def haystack_of(question: Mapping[str, Any], sessions: Mapping[str, Any]) -> Ses
 def asked_at(question: Mapping[str, Any]) -> datetime:
     """Return when a question of LongMemEval was asked."""
     return datetime.strptime(question["question_date"] + " +0000", "%Y/%m/%d (%a) %H:%M %z")
+
+
+def read_questions(folder: Path) -> list[dict[str, Any]]:
+    """Read LongMemEval's questions."""
+    return [json.loads(line) for line in (folder / "questions.jsonl").read_text("utf-8").splitlines()]
 
 
 def read_sessions(path: Path) -> dict[str, Any]:

@@ -77,13 +77,13 @@ def pool_texts(home: Path) -> list[str]:
     """Return the texts the cross-encoder reads for the question, as recall hands them over."""
     from episodic.memory.filters import Filter
     from episodic.recall.candidates import gather
-    from episodic.recall.fusion import fuse, order
+    from episodic.recall.fusion import order
     from episodic.recall.rerank import texts_to_read
-    from episodic.recall.retrieve import fusion_weights
+    from episodic.recall.retrieve import compared
 
     store = get_store(home)
     found, _ = gather(QUESTION, store, Filter(), fast=False)
-    fused = fuse(found.lists, fusion_weights(store.config))
+    found, fused = compared(QUESTION, store, found)
     items = store.memories.items(fused)
     pool = [items[ident] for ident in order(fused)][: store.config.pool]
     return texts_to_read(store, pool, found.passages)

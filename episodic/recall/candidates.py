@@ -11,7 +11,7 @@ from episodic.language.tokens import terms
 from episodic.memory.filters import Filter
 from episodic.memory.store import Store
 from episodic.memory.vectors import Near
-from episodic.recall.fusion import Ranked
+from episodic.recall.fusion import Ranked, best_first
 
 if TYPE_CHECKING:
     import numpy as np
@@ -72,10 +72,10 @@ def gather(
     meaning: list[list[Ranked]] = []
     query = embedder.query(question)
     for one in bounds:
-        found, *ranked = _by_meaning(query, store, one, profile=profile)
+        found, *both = _by_meaning(query, store, one, profile=profile)
         near |= found
-        meaning.append(ranked)
-    lists[OWN_MEANING], lists[CONTEXT_MEANING] = (_joined(ranked) for ranked in zip(*meaning, strict=True))
+        meaning.append(both)
+    lists[OWN_MEANING], lists[CONTEXT_MEANING] = map(_joined, zip(*meaning, strict=True))
     return Candidates(lists, near, profile, read), notes
 
 
@@ -85,9 +85,9 @@ def _joined(found: Iterable[Ranked]) -> Ranked:
     if not others:
         return first
     scores = dict(first)
-    for ranked in others:
-        scores |= ranked
-    return sorted(scores.items(), key=lambda pair: (-pair[1], pair[0]))
+    for other in others:
+        scores |= other
+    return best_first(scores.items())
 
 
 def _by_meaning(
@@ -117,9 +117,7 @@ def _embed_few(store: Store) -> list[str]:
     return []
 
 
-def _surroundings(
-    query: "NDArray[np.float32]", store: Store, items: Sequence[int], *, profile: int
-) -> list[tuple[int, float]]:
+def _surroundings(query: "NDArray[np.float32]", store: Store, items: Sequence[int], *, profile: int) -> Ranked:
     """Score items by the weighted mean of their own vector and their neighbours', without embedding anything again.
 
     What has no neighbours, a fact or an episode, scores by its own vector alone.
@@ -128,21 +126,22 @@ def _surroundings(
     from numpy.typing import NDArray
 
     around = store.turns.neighbours(items, reach=2)
-    vectors = store.vectors.vectors({*items, *_members(around)}, profile=profile)
+    vectors = store.vectors.vectors({*items, *members(around)}, profile=profile)
     found = [item for item in items if item in vectors]
     if not found:
         return []
-    first, members, weights = list[int](), list[NDArray[np.float32]](), list[float]()
+    first, rows, weights = list[int](), list[NDArray[np.float32]](), list[float]()
     for item in found:
-        first.append(len(members))
+        first.append(len(rows))
         for offset, other in {0: item, **around.get(item, {})}.items():
             if other in vectors:
-                members.append(vectors[other])
+                rows.append(vectors[other])
                 weights.append(store.config.window_decay ** abs(offset))
-    windows = np.add.reduceat(np.stack(members) * np.asarray(weights, np.float32)[:, None], first)
+    windows = np.add.reduceat(np.stack(rows) * np.asarray(weights, np.float32)[:, None], first)
     scores = windows @ query / np.maximum(np.linalg.norm(windows, axis=1), 1e-12)
-    return sorted(zip(found, scores.tolist(), strict=True), key=lambda pair: (-pair[1], pair[0]))
+    return best_first(zip(found, scores.tolist(), strict=True))
 
 
-def _members(around: Mapping[int, Mapping[int, int]]) -> Iterable[int]:
+def members(around: Mapping[int, Mapping[int, int]]) -> Iterable[int]:
+    """Return the turns that stand around others, as `neighbours` found them."""
     return (other for near in around.values() for other in near.values())

@@ -54,6 +54,11 @@ def blend(first: Mapping[int, float], second: Mapping[int, float], *, weight: fl
     return {ident: weight * one[ident] + (1 - weight) * two[ident] for ident in ids}
 
 
+def best_first(scored: Iterable[tuple[int, float]]) -> Ranked:
+    """Return scored ids as a list, best first, equal ones by id."""
+    return sorted(scored, key=lambda pair: (-pair[1], pair[0]))
+
+
 def order(scores: Mapping[int, float]) -> list[int]:
     """Return ids best first; equal ones by id, so that the same scores give the same order everywhere."""
     return sorted(scores, key=lambda ident: (-scores[ident], ident))

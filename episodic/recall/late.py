@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from episodic.memory.store import Store
-from episodic.recall.fusion import Ranked
+from episodic.recall.candidates import members
+from episodic.recall.fusion import Ranked, best_first
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,11 +36,11 @@ def interact(question: str, store: Store, items: Sequence[int], *, profile: int)
     if not len(query):
         return {}
     around = store.turns.neighbours(items, reach=_REACH)
-    best = _best(query, store.vectors.tokens({*items, *_members(around)}, profile=profile))
+    best = _best(query, store.vectors.tokens({*items, *members(around)}, profile=profile))
     met = {item: matches.max(axis=0) for item, matches in best.items()}
     own = [(item, float(best[item].mean(axis=1).max())) for item in items if item in best]
     context = [(item, float(_with(met[item], around.get(item, {}), met).mean())) for item, _ in own]
-    return {OWN_TOKENS: _ranked(own), CONTEXT_TOKENS: _ranked(context)}
+    return {OWN_TOKENS: best_first(own), CONTEXT_TOKENS: best_first(context)}
 
 
 def _best(query: "NDArray[np.float32]", passages: Sequence[tuple[int, bytes]]) -> "Mapping[int, NDArray[np.float32]]":
@@ -68,11 +69,3 @@ def _with(
     near = [met[other] * np.float32(_DECAY ** abs(offset)) for offset, other in around.items() if other in met]
     joined: NDArray[np.float32] = np.maximum.reduce([own, *near])
     return joined
-
-
-def _members(around: Mapping[int, Mapping[int, int]]) -> set[int]:
-    return {other for near in around.values() for other in near.values()}
-
-
-def _ranked(scored: Sequence[tuple[int, float]]) -> Ranked:
-    return sorted(scored, key=lambda pair: (-pair[1], pair[0]))

@@ -101,7 +101,7 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     """Rank what is allowed, what is from the time asked about first, and show the best of it."""
     then = narrowed(allowed, asked.window) if asked.window is not None else None
     found, notes = gather(asked.words, store, allowed, fast=fast, within=then)
-    found, fused = _fused(asked.words, store, found)
+    found, fused = compared(asked.words, store, found)
     items = store.memories.items(fused)
     chosen = order(fused)[: store.config.pool] if then is None else to_read(order(fused), store, then)
     pool = [items[ident] for ident in chosen]
@@ -125,9 +125,9 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     return Hits(_hits(ranking[:k], store, parts), strength=strength, notes=notes, read=found.read)
 
 
-def _fused(question: str, store: Store, found: Candidates) -> tuple[Candidates, dict[int, float]]:
+def compared(question: str, store: Store, found: Candidates) -> tuple[Candidates, dict[int, float]]:
     """Fuse the lists, compare the best of them token by token, and fuse again with the two lists that gives."""
-    weights = fusion_weights(store.config)
+    weights = _fusion_weights(store.config)
     if found.read is not None:
         weights = weighed(weights, found.read, store.config)
     fused = fuse(found.lists, weights)
@@ -171,7 +171,7 @@ def _hits(shown: Sequence[tuple[Item, float]], store: Store, parts: Mapping[str,
     )
 
 
-def fusion_weights(config: Config) -> dict[str, float]:
+def _fusion_weights(config: Config) -> dict[str, float]:
     """Return the weight of each candidate list."""
     return {
         OWN_WORDS: config.own_words,

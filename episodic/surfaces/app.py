@@ -60,6 +60,9 @@ Home = Annotated[Path | None, typer.Option("--home", help="The folder it is kept
 Project = Annotated[str | None, typer.Option("--project", envvar="EPISODIC_PROJECT", help="Only this project.")]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
 After = Annotated[str | None, typer.Option("--after", metavar="WHEN", help="From then on: a date, today, 7d, 2w.")]
+Within = Annotated[
+    float | None, typer.Option("--within", metavar="MS", help="Answer in the order found if reading takes longer.")
+]
 Before = Annotated[str | None, typer.Option("--before", metavar="WHEN", help="Until then, that day included.")]
 
 

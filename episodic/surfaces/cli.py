@@ -15,6 +15,7 @@ from episodic.surfaces.app import (
     Json,
     Project,
     User,
+    Within,
     app,
     nothing,
     one_of,
@@ -95,9 +96,7 @@ def recall(
     known_at: Annotated[str | None, typer.Option("--known-at", metavar="WHEN", help="What we knew then.")] = None,
     history: Annotated[bool, typer.Option("--history", help="With what has been superseded.")] = False,
     fast: Annotated[bool, typer.Option("--fast", help="By words only, without opening a model.")] = False,
-    within: Annotated[
-        float | None, typer.Option("--within", metavar="MS", help="Answer in the order found if reading takes longer.")
-    ] = None,
+    within: Within = None,
     explain: Annotated[bool, typer.Option("--explain", help="Show the scores behind each hit.")] = False,
     json: Json = False,
 ) -> None:

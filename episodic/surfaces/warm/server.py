@@ -222,7 +222,7 @@ class Server:
         return found
 
     def _open_models(self) -> None:
-        """Open both models before somebody asks; where there are none, each answer says so."""
+        """Open the models before somebody asks; where there are none, each answer says so."""
         from episodic.consolidate import opening  # noqa: F401 - here and below: what the first question would load
         from episodic.recall import retrieve, updating  # noqa: F401
 

@@ -80,11 +80,12 @@ def _owner_only(store: Store) -> Finding:
 
 
 def _models(store: Store) -> Finding:
+    senses = store.senses
     try:
-        names = (store.senses.embedder().files.name, store.senses.reranker().files.name)
+        found = (senses.embedder(), senses.reranker(), senses.late())
     except ModelError as error:
         return Finding("models", False, str(error))
-    return Finding("models", True, ", ".join(names))
+    return Finding("models", True, ", ".join(model.files.name for model in found if model is not None))
 
 
 def read_lately(store: Store) -> float | None:

@@ -98,6 +98,18 @@ class Loops:
         rows = self._db.rows(f"{_LOOP} and l.id = :id", {"scope": self._scope, "id": ident}) if is_one(ident) else []
         return next(iter(self._whole(rows, now)), None)
 
+    def opened_by(self, idents: Iterable[int]) -> dict[int, list[int]]:
+        """Return the turns that opened loops of this user, the last of each first."""
+        found: dict[int, list[int]] = {}
+        for loop, turn in self._db.rows(
+            "select e.loop, e.turn from loop_evidence e join loop l on l.id = e.loop join item i on i.id = e.turn"
+            " where l.scope = ? and e.part = 'opens' and e.loop in (select value from json_each(?))"
+            " order by i.said_at desc, i.id desc",
+            (self._scope, json.dumps(list(idents))),
+        ):
+            found.setdefault(loop, []).append(turn)
+        return found
+
     def unfinished(self, *, project: str | None) -> list[OpenLoop]:
         """Return what is neither done nor dropped, of a project or of none; what was said last comes first."""
         rows = self._db.rows(

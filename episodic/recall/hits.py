@@ -36,9 +36,11 @@ class Hits(list[Hit]):
 
     `strength` is strong, weak or none; `below` counts what was found and held too weak to show; `notes` says what
     recall had to do without; `read` is the share of the question that the models can read, None where none was asked.
+    `loops` and `streams` are the numbers of what answers a question for the state of things, with `store.loops()` and
+    `store.streams()`.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - all but one by name
         self,
         hits: Iterable[Hit] = (),
         *,
@@ -46,9 +48,13 @@ class Hits(list[Hit]):
         below: int = 0,
         notes: Sequence[str] = (),
         read: float | None = None,
+        loops: Iterable[int] = (),
+        streams: Iterable[int] = (),
     ) -> None:
         super().__init__(hits)
         self.read = read
+        self.loops = tuple(loops)
+        self.streams = tuple(streams)
         self.strength: Strength = strength
         self.below = below
         self.notes = tuple(notes)

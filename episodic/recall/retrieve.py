@@ -8,6 +8,7 @@ from typing import Final
 from episodic.config import Config
 from episodic.errors import InputError, ModelError
 from episodic.language.dates import bound_of, stamp, through
+from episodic.language.standing import standing
 from episodic.language.tokens import prepare, terms
 from episodic.memory.episode_log import Episode
 from episodic.memory.filters import Filter
@@ -24,6 +25,7 @@ from episodic.recall.question import Question, understand
 from episodic.recall.reading import weighed
 from episodic.recall.rerank import NOTHING, Read
 from episodic.recall.strength import judge
+from episodic.recall.unfinished import Unfinished, put_first, unfinished
 from episodic.recall.within import FROM_THEN, narrowed, note, then_first, to_read
 from episodic.records import KINDS, LAYERS, Kind, Layer
 
@@ -53,6 +55,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
 
     A time that the question names ("last week") puts what is from then first and leaves nothing out; `notes` says
     which days were understood. `after` and `before` do filter, and then no time is looked for in the question.
+    A question for the state of things ("where were we", "what's pending") gets what tells of loops and threads first.
 
     Args:
         question: what is asked, in any words; nothing in it is syntax.
@@ -120,9 +123,21 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
         strength = "weak" if strength == "none" and asked.bare and inside else strength
         shown = ranking[:k] if strength != "none" else []
         notes.append(note(asked.window, [item.id for item, _ in shown], inside))
+    open_still = _unfinished(asked.words, store, allowed, ranking if strength == "strong" else [])
+    if open_still:
+        ranking, strength = put_first(open_still, store, ranking), "strong"
     if strength == "none":
         return Hits(below=len(ranking), notes=notes, read=found.read)
-    return Hits(_hits(ranking[:k], store, parts), strength=strength, notes=notes, read=found.read)
+    shown, loops, streams = ranking[:k], open_still.loops, open_still.streams
+    return Hits(
+        _hits(shown, store, parts), strength=strength, notes=notes, read=found.read, loops=loops, streams=streams
+    )
+
+
+def _unfinished(question: str, store: Store, allowed: Filter, ranking: Sequence[tuple[Item, float]]) -> Unfinished:
+    """Find what answers a question for the state of things, which is that of now and of every kind."""
+    asked = standing(question) if not (allowed.retired_too or allowed.kinds) else None
+    return unfinished(asked, store, allowed, ranking) if asked is not None else Unfinished()
 
 
 def compared(question: str, store: Store, found: Candidates) -> tuple[Candidates, dict[int, float]]:

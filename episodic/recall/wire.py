@@ -21,6 +21,8 @@ def packed(found: Hits) -> dict[str, Any]:
         "below": found.below,
         "notes": list(found.notes),
         "read": found.read,
+        "loops": list(found.loops),
+        "streams": list(found.streams),
         "hits": [_packed_hit(hit) for hit in found],
     }
 
@@ -37,6 +39,8 @@ def unpacked(document: Mapping[str, Any]) -> Hits:
         below=document["below"],
         notes=document["notes"],
         read=document["read"],
+        loops=document["loops"],
+        streams=document["streams"],
     )
 
 

@@ -120,20 +120,10 @@ def recall(
         fast=fast,
         within=within,
     )
-    found, hint, nothing_found = recalling.recall(config, user, asked)
-    from episodic.surfaces import render, terminal  # after it was asked: who waits for a server has time to load them
+    found = recalling.recall(config, user, asked)
+    from episodic.surfaces import answering  # after it was asked: who waits for a server has time to load it
 
-    for note in (*((hint,) if hint else ()), *found.notes):
-        terminal.say(f"episodic: {note}")
-    if json:
-        terminal.show([render.as_json(render.hits_as_dict(found))])
-        return
-    if explain and found.read is not None:
-        terminal.show(render.read(found.read))
-    now = config.clock()
-    terminal.show(render.hits(found, now=now, width=terminal.width(), colour=terminal.colour(), explain=explain))
-    if not found:
-        terminal.say(nothing_found)
+    answering.show(found, config, user, explain=explain, json=json)
 
 
 @app.command()

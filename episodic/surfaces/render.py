@@ -293,7 +293,8 @@ def as_json(value: Any) -> str:
 
 def hits_as_dict(found: Hits) -> dict[str, Any]:
     """Return hits as `recall --json` gives them."""
-    return {"schema": 1, "strength": found.strength, "below": found.below, "notes": found.notes, "hits": [*found]}
+    head = {"schema": 1, "strength": found.strength, "below": found.below, "notes": found.notes}
+    return head | {"loops": found.loops, "streams": found.streams, "hits": [*found]}
 
 
 def _plain(value: Any) -> Any:

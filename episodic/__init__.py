@@ -12,11 +12,24 @@ if TYPE_CHECKING:
     from episodic.consolidate.pipeline import consolidate_buffer
     from episodic.memory.store import Store
     from episodic.recall.hits import Hit, Hits
+    from episodic.recall.inject import EpisodicInjector
     from episodic.recall.retrieve import retrieve
 
-__all__ = ["Hit", "Hits", "SessionBuffer", "Store", "__version__", "consolidate_buffer", "get_store", "llm", "retrieve"]
+__all__ = [
+    "EpisodicInjector",
+    "Hit",
+    "Hits",
+    "SessionBuffer",
+    "Store",
+    "__version__",
+    "consolidate_buffer",
+    "get_store",
+    "llm",
+    "retrieve",
+]
 
 _HOMES = {
+    "EpisodicInjector": "episodic.recall.inject",
     "Hit": "episodic.recall.hits",
     "Hits": "episodic.recall.hits",
     "SessionBuffer": "episodic.capture.buffer",

@@ -84,6 +84,15 @@ class Config:
     sensitive: str = "health,faith,politics,sexuality,union,ethnicity,biometrics"  # in no fact or summary; or none
     emotional_tone: bool = False  # keep passing moods too ("I feel so frustrated today")
 
+    # What an agent is shown
+    language: str = "en"  # of the block's own words: en, sv; what was said stays in its own
+    block_facts: int = 5  # lines of recalled context at most; more is not read
+    block_chars: int = 2_000  # of the whole block at most
+    line_chars: int = 300  # of one line's text; the part of a long turn that is nearest the message
+    told_gap: float = 5.0  # logits behind the best line at which a line is no answer any more
+    told_again: int = 20  # messages after which what was told may be told again
+    course_drift: float = 0.25  # centred cosine of a message and its subject's mean below which the subject changed
+
     # The language model; its key comes from the environment alone and is no setting
     llm: str = "none"  # none, anthropic, or openai: any server with its chat API; none: no text leaves this machine
     llm_model: str = ""  # empty: claude-haiku-4-5-20251001 with anthropic; other servers must be told
@@ -257,7 +266,7 @@ _SWITCH: Final = {
     "off": False,
     "0": False,
 }
-_CHOICES: Final = {"llm": ("none", "anthropic", "openai"), "serve": ("auto", "off")}
+_CHOICES: Final = {"llm": ("none", "anthropic", "openai"), "serve": ("auto", "off"), "language": ("en", "sv")}
 _MAY_BE_NEGATIVE: Final = frozenset({"none_logit", "read_logit", "strong_logit", "then_logit", "unread_logit"})
 _MAY_BE_ZERO: Final = _MAY_BE_NEGATIVE | {
     *("embed_in_recall", "window_overlap", "context_turns", "context_weight", "window_decay", "own_words"),

@@ -18,6 +18,7 @@ from typing import Any, Final, Literal, NamedTuple
 from bench_recall import (
     METHODS,
     Ranking,
+    asked_at,
     fresh_store,
     load_haystack,
     mean,
@@ -120,7 +121,7 @@ def currency(arguments: argparse.Namespace) -> dict[str, Any]:
                 for name in question["haystack_session_ids"]:
                     asyncio.run(consolidate_buffer(SessionBuffer(name, store=store), final=True))
             for method, rank in METHODS.items():
-                found = latest_above(question, rank(question["question"], store))
+                found = latest_above(question, rank(question["question"], store, asked_at(question)))
                 for group in ("all", "answerable")[: 1 + (not question["question_id"].endswith("_abs"))]:
                     above.setdefault(method, {}).setdefault(group, []).append(float(found))
         progress(f"question {number} of {len(asked)}")

@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Any, Final, cast
 
 from episodic.errors import InputError
+from episodic.fence import without_ours
 from episodic.language.dates import aware
 from episodic.memory.store import Store, open_store
 from episodic.memory.writer import Accepted
@@ -57,7 +58,8 @@ class SessionBuffer:
 
         Args:
             role: user, assistant, system or tool, or a common alias such as human or ai.
-            content: what was said; secrets are masked and `<private>` spans removed before anything is written.
+            content: what was said; before anything is written, secrets are masked, and `<private>` spans and what the
+                injector put in are removed.
             at: when; naive is in the user's zone, None is now.
             name: the speaker's name, where a role is not enough.
             origin: where the words come from; None: what the role says. Only the user's own become durable memories.
@@ -90,7 +92,7 @@ class SessionBuffer:
         limit = self.store.config.turn_chars
         ready = [
             message._replace(
-                pieces=tuple(piece._replace(text=_cut(clean(piece.text), limit)) for piece in message.pieces),
+                pieces=tuple(piece._replace(text=_fit(piece.text, limit)) for piece in message.pieces),
                 at=aware(message.at, zone) if message.at is not None else now,
                 name=clean(message.name) if message.name else None,
             )
@@ -126,8 +128,9 @@ class SessionBuffer:
         return Message(role=role, pieces=(Piece(content),), at=at, name=name, origin=cast(Origin, origin))
 
 
-def _cut(text: str, limit: int) -> str:
-    """Keep head and tail of a text that is longer than any person's turn."""
+def _fit(text: str, limit: int) -> str:
+    """Make a text fit to be written, and keep head and tail of one that is longer than any person's turn."""
+    text = clean(without_ours(text))
     if len(text) <= limit:
         return text
     half = limit // 2

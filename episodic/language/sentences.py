@@ -6,6 +6,8 @@ Every sentence is a verbatim stretch of the text and nothing but white space lie
 import re
 from collections.abc import Iterator
 
+from episodic.fence import OURS
+
 _CLOSERS = "\"'”’»)\\]}*_`」』）》"  # noqa: RUF001 - look-alikes are other scripts' marks
 # A full stop ends a sentence before white space; the stops of scripts without spaces end it anywhere.
 _STOP = re.compile(rf"(?:[.!?…؟।۔]+[{_CLOSERS}]*(?=\s))|(?:[。！？｡]+[{_CLOSERS}]*)")  # noqa: RUF001
@@ -108,7 +110,6 @@ def _line_ends(text: str) -> Iterator[int]:
 
 _FENCE = re.compile(r"[^\S\n]*(?:```|~~~)")
 _HEADING = re.compile(r"#{1,6}\s+\S")
-_OURS = re.compile(r"\s*\[(?:Recalled context|Ongoing work|Earlier sessions|Said in this session)\]", re.IGNORECASE)
 _TAG = re.compile(r"\s*<(?P<name>[a-zA-Z][\w-]*)(?:\s[^<>]*)?>")
 _NOT_PROSE = re.compile(
     r"""
@@ -160,7 +161,7 @@ def _lines(text: str) -> Iterator[tuple[str, bool]]:
         tag = _TAG.match(line)
         if tag and not fenced and not closing and f"</{tag['name']}>" in text:
             closing = f"</{tag['name']}>"
-        ours = bool(_OURS.match(line)) or (ours and not blank)
+        ours = bool(OURS.match(line)) or (ours and not blank)
         indented = line.startswith(("    ", "\t")) and not _LIST_MARK.match(line)
         # The second line of a wrapped list item is indented as well; code stands after a blank line or code.
         yield line, not (fenced or closing or ours or indented or _NOT_PROSE.match(line))

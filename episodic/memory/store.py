@@ -22,6 +22,7 @@ from episodic.memory.entities import Entities
 from episodic.memory.episode_log import Episode, EpisodeList, EpisodeLog, Wanted
 from episodic.memory.facts import Facts, Ruling
 from episodic.memory.filters import Filter
+from episodic.memory.injections import Injections
 from episodic.memory.journal import Journal
 from episodic.memory.leases import Leases
 from episodic.memory.lexical import LexicalIndex
@@ -46,7 +47,7 @@ DATABASE: Final = "episodic.db"
 JOURNAL: Final = "journal"
 KEY: Final = "key"
 
-_OF_A_USER: Final = ("workstream", "entity", "session", "item")  # all else hangs on these
+_OF_A_USER: Final = ("workstream", "entity", "session", "item", "injected", "injection")  # all else hangs on these
 
 
 class Why(NamedTuple):
@@ -134,6 +135,7 @@ class Store:
         self.facts = Facts(self.db, self.scope, self.memories)
         self.entities = Entities(self.db, self.scope, self.lexical)
         self.profiles = Profiles(self.db, self.scope)
+        self.injections = Injections(self.db, self.scope)
         self.supersessions = Supersessions(self.db, self.scope, self.facts, self.vectors)
 
     def transaction(self) -> AbstractContextManager[None]:

@@ -149,6 +149,18 @@ class Supersessions:
             found.setdefault(turn, []).extend(link.id for link in self.chain(fact) if link.live)
         return found
 
+    def replaced(self, turns: Iterable[int]) -> dict[int, list[tuple[str, str]]]:
+        """Return, for turns that prove retired facts, the words that proved each and the fact that holds now."""
+        found: dict[int, list[tuple[str, str]]] = {}
+        for turn, fact, quote in self._db.rows(
+            "select e.turn, e.item, f.quote from json_each(:turns) j cross join evidence e on e.turn = j.value"
+            " join item i on i.id = e.item and +i.scope = :scope and i.layer = 'fact' and i.live = 0"
+            " join fact f on f.item = i.id",
+            {"turns": json.dumps(list(turns)), "scope": self._scope},
+        ):
+            found.setdefault(turn, []).extend((quote, link.text) for link in self.chain(fact) if link.live)
+        return found
+
     def _split(self, members: Sequence[Link], new: int, at: datetime) -> None:
         """Where a fact was said before and after the new one's start, make the earlier sayings a row of their own."""
         start = self._start(new)

@@ -48,8 +48,10 @@ def current_first(
 
 def in_time(
     question: str, scores: Mapping[int, float], items: Mapping[int, Item], *, pool: int, judged: Container[int] = ()
-) -> dict[int, float]:
+) -> tuple[dict[int, float], set[int]]:
     """Put what updates one of the best right above it; below it, where the question asks what held before.
+
+    Returns the scores, and what is updated by something else that was found.
 
     Turns hold most answers and no judge has looked at them: of two that say different things of what is asked, the
     later one holds. Those that were `judged` are known to be outdated, and by what. What is below the pool keeps its
@@ -60,7 +62,7 @@ def in_time(
 
     ranked, time = dict(scores), time_of(question)
     if is_of_an_event(question):
-        return ranked
+        return ranked, set()
     read = [items[ident] for ident in order(scores)[:pool]]
     told = {item.id: said for item in read if item.speaker != "assistant" and (said := saying(question, item.text))}
     newer = {
@@ -76,7 +78,7 @@ def in_time(
             top = max(ranked[item.id] for item in read if _is_near(second, item))
             if (time != "before" or not newer.get(new.id)) and ranked[first.id] <= top:
                 ranked[first.id] = top + _STEP
-    return ranked
+    return ranked, {ident for ident, news in newer.items() if news}
 
 
 def _is_near(turn: Item, other: Item) -> bool:

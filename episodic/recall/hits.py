@@ -11,7 +11,8 @@ from episodic.records import Confidence, EpisodeRecord, Kind, Layer, Strength
 class Hit:
     """One thing recalled. `evidence` are the (session, seq) that prove it; `score` compares within one answer only.
 
-    `record` is an episode's: what was tried, how it ended, what it taught.
+    `record` is an episode's: what was tried, how it ended, what it taught. `outdated` is a turn that proves only what
+    was superseded, or one that something found with it updates.
     """
 
     id: int
@@ -26,6 +27,7 @@ class Hit:
     confidence: Confidence | None = None
     previously: str | None = None
     superseded: bool = False
+    outdated: bool = False
     valid_until: datetime | None = None
     record: EpisodeRecord | None = None
     components: Mapping[str, float] = field(default_factory=dict)

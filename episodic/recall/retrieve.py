@@ -1,6 +1,6 @@
 """A question to its hits: candidates, fusion, rerank, collapse, strength. Knows no SQL and no model's files."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from time import monotonic
 from typing import Final
@@ -25,7 +25,7 @@ from episodic.recall.question import Question, understand
 from episodic.recall.reading import weighed
 from episodic.recall.rerank import NOTHING, Read
 from episodic.recall.strength import judge
-from episodic.recall.unfinished import Unfinished, put_first, unfinished
+from episodic.recall.unfinished import GOES_ON, Unfinished, put_first, unfinished
 from episodic.recall.within import FROM_THEN, narrowed, note, then_first, to_read
 from episodic.records import KINDS, LAYERS, Kind, Layer
 
@@ -50,6 +50,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     fast: bool = False,
     now: datetime | None = None,
     within: float | None = None,
+    unfiled: bool = False,
 ) -> Hits:
     """Find what a memory holds about a question.
 
@@ -72,6 +73,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
         history: with what has been superseded.
         fast: by words alone, without opening a model.
         now: when it is asked; naive times are in the user's zone, None: by the store's clock.
+        unfiled: with a project, what belongs to none too.
         within: milliseconds after which the cross-encoder is no longer waited for; the order found stands then.
 
     Raises:
@@ -85,6 +87,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
         layers=tuple(layers) if layers is not None else None,
         kinds=tuple(kinds) if kinds is not None else None,
         project=project,
+        with_unfiled=unfiled,
         after=stamp(bound_of(after, zone)) if after is not None else None,
         before=stamp(bound_of(before, zone)) if before is not None else None,
         as_of=stamp(through(as_of, zone)) if as_of is not None else None,
@@ -110,7 +113,7 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     pool = [items[ident] for ident in chosen]
     read, trouble = (NOTHING, []) if fast or asked.bare or not pool else _read(asked.words, store, pool, found, until)
     logits = read.logits
-    ranking = _ranked(asked.text, store, allowed, items, fused=fused, read=read, fast=fast)
+    ranking, stale = _ranked(asked.text, store, allowed, items, fused=fused, read=read, fast=fast)
     coverage = _coverage(
         asked.words, [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING] if ident in items]
     )
@@ -126,11 +129,12 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     open_still = _unfinished(asked.words, store, allowed, ranking if strength == "strong" else [])
     if open_still:
         ranking, strength = put_first(open_still, store, ranking), "strong"
+        parts[GOES_ON] = {item.id: 1.0 for item, _ in ranking[: len(open_still.items)]}
     if strength == "none":
         return Hits(below=len(ranking), notes=notes, read=found.read)
     shown, loops, streams = ranking[:k], open_still.loops, open_still.streams
     return Hits(
-        _hits(shown, store, parts), strength=strength, notes=notes, read=found.read, loops=loops, streams=streams
+        _hits(shown, store, parts, stale), strength=strength, notes=notes, read=found.read, loops=loops, streams=streams
     )
 
 
@@ -162,8 +166,11 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     fused: Mapping[int, float],
     read: Read,
     fast: bool,
-) -> list[tuple[Item, float]]:
-    """Blend what was read with how it was found, put what is current first, and say everything once."""
+) -> tuple[list[tuple[Item, float]], set[int]]:
+    """Blend what was read with how it was found, put what is current first, and say everything once.
+
+    Returns with it what is outdated.
+    """
     config = store.config
     weight = reading_weight(
         read.logits.values(), fused=config.fused_weight, none=config.unread_logit, full=config.read_logit, say=read.say
@@ -172,17 +179,29 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     for ident, item in items.items():
         scores[ident] -= config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
     old = {} if allowed.retired_too or allowed.narrows else outdated(store, items)
+    updated: set[int] = set()
     if not fast:
-        scores = in_time(question, scores, items, pool=config.pool, judged=old)
+        scores, updated = in_time(question, scores, items, pool=config.pool, judged=old)
     scores, items = current_first(store, scores, items, old)
-    return collapse([items[ident] for ident in order(scores)], scores, margin=config.fact_margin)
+    ranking = collapse([items[ident] for ident in order(scores)], scores, margin=config.fact_margin)
+    return ranking, updated | old.keys()
 
 
-def _hits(shown: Sequence[tuple[Item, float]], store: Store, parts: Mapping[str, Mapping[int, float]]) -> Iterable[Hit]:
+def _hits(
+    shown: Sequence[tuple[Item, float]], store: Store, parts: Mapping[str, Mapping[int, float]], stale: Container[int]
+) -> Iterable[Hit]:
     replaced = store.supersessions.previous(item.id for item, _ in shown if item.layer == "fact")
     told = store.episode_log.read(item.id for item, _ in shown if item.layer == "episode")
     return (
-        _hit(item, score, parts, previously=replaced.get(item.id), episode=told.get(item.id)) for item, score in shown
+        _hit(
+            item,
+            score,
+            parts,
+            previously=replaced.get(item.id),
+            episode=told.get(item.id),
+            outdated=item.id in stale,
+        )
+        for item, score in shown
     )
 
 
@@ -233,13 +252,14 @@ def _lifted(blended: Mapping[int, float]) -> dict[int, float]:
     return {ident: 1.0 + score for ident, score in blended.items()}
 
 
-def _hit(
+def _hit(  # noqa: PLR0913 - what is known of a hit, by name
     item: Item,
     score: float,
     parts: Mapping[str, Mapping[int, float]],
     *,
     previously: str | None,
     episode: Episode | None,
+    outdated: bool,
 ) -> Hit:
     return Hit(
         id=item.id,
@@ -254,6 +274,7 @@ def _hit(
         confidence=item.confidence,
         previously=brief(previously, item.text) if previously is not None else None,
         superseded=not item.live,
+        outdated=outdated,
         valid_until=episode.record.valid_until if episode else item.valid_until,
         record=episode.record if episode else None,
         components={name: round(scores[item.id], 4) for name, scores in parts.items() if item.id in scores},

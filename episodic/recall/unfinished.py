@@ -13,6 +13,8 @@ from episodic.memory.memories import Item
 from episodic.memory.store import Store
 from episodic.memory.workstreams import Stream
 
+GOES_ON: Final = "goes on"  # the component of a hit that tells of a loop or a thread
+
 _SHOWN: Final = 5  # loops, and threads: more is a list, which `episodic loops` shows
 _NEAR: Final = 3  # of the best hits, whose threads are meant where no word names one
 

@@ -65,7 +65,7 @@ def answer(store: "Store", asked: Asked) -> Answer:
     from episodic.recall.retrieve import retrieve
     from episodic.surfaces.app import named_project, nothing, when
 
-    bounds = {
+    bounds: dict[str, Any] = {
         "after": when(asked.after, store),
         "before": when(asked.before, store, end=True),
         "as_of": when(asked.as_of, store, last=True),

@@ -45,7 +45,7 @@ def hits(found: Hits, *, now: datetime, width: int, colour: Colour = PLAIN, expl
         if hit.previously:
             said += f" (previously: {hit.previously})"
         ended = _ENDED.get(hit.record.outcome) if hit.record else None
-        state = "superseded" if hit.superseded else None
+        state = "superseded" if hit.superseded else "outdated" if hit.outdated else None
         sure = ", ".join(part for part in (state, hit.confidence, ended, age(hit.said_at, now)) if part)
         yield from _hanging(tag, said, f"({sure})", width=width, colour=colour)
         if hit.record:

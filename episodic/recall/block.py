@@ -54,11 +54,6 @@ class Block:
         self._parts: list[str] = []
         self.told: list[Line] = []
 
-    @property
-    def items(self) -> frozenset[int]:
-        """What the block tells of."""
-        return frozenset(line.item for line in self.told)
-
     def add(self, heading: str, lines: Iterable[Line], *, doubtful: bool = False) -> None:
         """Put lines below a heading, each item once; the first heading says what all of it is."""
         head = f"[{self._headings[heading]}]"
@@ -66,11 +61,13 @@ class Block:
             head += f"  ({self._words['doubtful' if doubtful else 'sure']})"
         room = self._config.block_chars - len(self.text()) - len(head) - 1
         kept: list[Line] = []
+        known = {line.item for line in self.told if line.item}
         for line in lines:
-            if line.item and line.item in self.items | {other.item for other in kept}:
+            if line.item in known:
                 continue
             if len(line.text) + 1 <= room:
                 kept.append(line)
+                known |= {line.item} - {0}
                 room -= len(line.text) + 1
         if kept:
             self._parts += [head, *(line.text for line in kept)]

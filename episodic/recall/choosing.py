@@ -1,0 +1,140 @@
+"""Chooses what is worth telling an agent: what answers its user, what goes on, which earlier sessions. Knows no fence.
+
+What an agent is told it takes for true, so this wants more than a list of hits does: nothing outdated, nothing that a
+page or a tool said, nothing far behind the best.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import Final
+
+from episodic.language.dates import bound_of
+from episodic.memory.episode_log import Episode
+from episodic.memory.store import Store
+from episodic.recall.block import Block, Line
+from episodic.recall.hits import Hit, Hits
+from episodic.recall.retrieve import retrieve
+from episodic.recall.unfinished import GOES_ON
+
+_LOOKED_AT: Final = 20  # hits for five lines; some are told already, or said in this very session
+_THREADS: Final = 3  # of ongoing work
+_LOOPS: Final = 3  # of a thread
+_TRUSTED: Final = frozenset({"user", "assistant", "manual"})  # whose words an agent is shown; no page's, no tool's
+_READ: Final = "cross-encoder"
+_BEHIND: Final = 0.35  # of a score of 1 behind the best, for what the cross-encoder has not read
+_HALF: Final = 0.5  # of the best score, where it has read nothing
+
+
+class Choice:
+    """What one session of an agent may be told; see `EpisodicInjector` for the arguments."""
+
+    def __init__(  # noqa: PLR0913 - all but three by name
+        self,
+        store: Store,
+        session: str,
+        project: str | None,
+        *,
+        now: datetime | Callable[[], datetime] | None,
+        fast: bool,
+        within: float | None,
+    ) -> None:
+        self._store = store
+        self._session = session
+        self._project = project
+        self._now = now
+        self._fast = fast
+        self._within = within
+
+    def recalled(self, asked: str, block: Block) -> tuple[list[Line], bool]:
+        """Return what a message is answered by, best first, and whether that is sure."""
+        found = self._look(asked)
+        worth = list(self._worth(found))
+        since = self._since(hit.id for hit in worth)
+        return [block.hit(hit, asked, since=since.get(hit.id, ())) for hit in worth], found.strength == "strong"
+
+    def ongoing(self, block: Block) -> list[Line]:
+        """Return the threads that go on, with what is open in each; then loops of none."""
+        loops = [loop for loop in self._store.loops() if self._ours(loop.project)]
+        streams = [stream for stream in self._store.streams() if self._ours(stream.project)]
+        open_in = {stream.id: [loop for loop in loops if loop.workstream == stream.id] for stream in streams}
+        first = sorted(streams, key=lambda stream: (not open_in[stream.id], stream.state != "confirmed"))
+        shown = [one for one in first if open_in[one.id] or one.state == "confirmed"][:_THREADS]
+        alone = [loop for loop in loops if loop.workstream not in open_in]
+        return [
+            *(block.thread(one, open_in[one.id][:_LOOPS]) for one in shown),
+            *(block.loop(loop) for loop in alone[: max(0, _THREADS - len(shown))]),
+        ]
+
+    def newest(self, block: Block) -> list[Line]:
+        """Return the newest episode of an earlier session."""
+        found = self._store.episodes(last=_LOOKED_AT)
+        earlier = [one for one in found if self._ours(one.project) and one.session != self._session]
+        return self._episodes(earlier[:1], block)
+
+    def closest(self, asked: str, block: Block, *, only_sure: bool) -> list[Line]:
+        """Return the earlier sessions closest to a message, the closest first."""
+        found = self._look(asked, episodes=True)
+        if found.strength == "none" or (only_sure and found.strength != "strong"):
+            return []
+        worth = [hit.id for hit in self._worth(found)]
+        told = self._store.episode_log.read(worth)
+        return self._episodes([told[ident] for ident in worth if ident in told], block)
+
+    def _look(self, asked: str, *, episodes: bool = False) -> Hits:
+        now = self._now() if callable(self._now) else self._now
+        return retrieve(
+            asked,
+            self._store,
+            k=_LOOKED_AT,
+            layers=("episode",) if episodes else None,
+            project=self._project,
+            unfiled=True,
+            fast=self._fast,
+            within=self._within,
+            now=bound_of(now, self._store.config.local_zone()) if now is not None else None,
+        )
+
+    def _worth(self, found: Hits) -> Iterator[Hit]:
+        """Yield what is fit to be told: near the best, not from this session, no page's or tool's, nothing outdated."""
+        turns = self._store.turns.read(hit.id for hit in found if hit.layer == "turn")
+        stale = {(session, seq + 1) for hit in found if hit.outdated for session, seq in hit.evidence}
+        for hit in near(found, gap=self._store.config.told_gap):
+            here = hit.session == self._session or {session for session, _ in hit.evidence} == {self._session}
+            foreign = hit.id in turns and turns[hit.id].origin not in _TRUSTED
+            replies = hit.speaker == "assistant" and not stale.isdisjoint(hit.evidence)
+            if not (here or foreign or replies or hit.outdated or hit.superseded):
+                yield hit
+
+    def _episodes(self, chosen: Sequence[Episode], block: Block) -> list[Line]:
+        since = self._since(one.id for one in chosen)
+        return [block.episode(one, since=since.get(one.id, ())) for one in chosen]
+
+    def _since(self, idents: Iterable[int]) -> dict[int, list[tuple[str, str]]]:
+        """Return for memories what their turns said that was replaced, each with what holds now."""
+        items = self._store.memories.items(idents)
+        replaced = self._store.supersessions.replaced({turn for one in items.values() for turn in one.evidence_items})
+        return {
+            ident: [pair for turn in one.evidence_items for pair in replaced.get(turn, ())]
+            for ident, one in items.items()
+            if one.layer != "fact"
+        }
+
+    def _ours(self, project: str | None) -> bool:
+        return self._project is None or project is None or project == self._project
+
+
+def near(found: Hits, *, gap: float) -> list[Hit]:
+    """Return the hits that are about as good as the best: by the cross-encoder where it read them, else by score.
+
+    Of the answers to a question for the state of things, those from loops and threads.
+    """
+    if going_on := [hit for hit in found if GOES_ON in hit.components]:
+        return going_on
+    read = [hit.components[_READ] for hit in found if _READ in hit.components]
+    top = max((hit.score for hit in found), default=0.0)
+    least = top - _BEHIND if read else top * _HALF
+    return [
+        hit
+        for hit in found
+        if (hit.components[_READ] >= max(read) - gap if _READ in hit.components else hit.score >= least)
+    ]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import CACHE, NOW
+from conftest import CACHE, NOW, Cli
 
 from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config, load
@@ -581,3 +581,16 @@ def test_a_question_that_is_no_valid_text_is_answered(store: Store) -> None:
     """A terminal of another encoding gives bytes that Python reads as lone surrogates."""
     store.remember("The deck has 14 slides.")
     assert [hit.text for hit in retrieve("\udcff deck slides", store)] == ["The deck has 14 slides."]
+
+
+def test_a_secret_in_an_old_row_is_masked_on_the_way_out(store: Store, cli: Cli) -> None:
+    """CASES 134: a row written before its kind of secret was known."""
+    SessionBuffer("old", store=store).append_turn("user", "The billing database is at its old place.")
+    secret = "postgres://billing:" + "hunter2hunter2" + "@db.internal/billing"
+    with store.transaction():
+        store.db.run("update item set text = 'The billing database is at ' || ?", (secret,))
+    hits = retrieve("where is the billing database", store)
+    assert "[secret:" in hits[0].text
+    assert "hunter2" not in "".join(hit.text for hit in hits)
+    assert "hunter2" not in cli("recall", "where is the billing database").stdout
+    assert "hunter2" not in cli("show", str(hits[0].id)).stdout

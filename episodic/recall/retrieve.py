@@ -24,10 +24,12 @@ from episodic.recall.late import CONTEXT_TOKENS, OWN_TOKENS, interact
 from episodic.recall.question import Question, understand
 from episodic.recall.reading import weighed
 from episodic.recall.rerank import NOTHING, Read
+from episodic.recall.speakers import lifted
 from episodic.recall.strength import judge
 from episodic.recall.unfinished import GOES_ON, Unfinished, put_first, unfinished
 from episodic.recall.within import FROM_THEN, narrowed, note, then_first, to_read
 from episodic.records import KINDS, LAYERS, Kind, Layer
+from episodic.redact import mask
 
 _COVERING: Final = 5  # of the best by words; the words of a question stand together there or nowhere
 _MAX_K: Final = 500  # more than anyone reads; keeps a mistyped k from reading the whole store
@@ -109,6 +111,7 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     found, notes = gather(asked.words, store, allowed, fast=fast, within=then)
     found, fused = compared(asked.words, store, found)
     items = store.memories.items(fused)
+    fused = lifted(asked.words, fused, items, lift=store.config.speaker_lift)
     chosen = order(fused)[: store.config.pool] if then is None else to_read(order(fused), store, then)
     pool = [items[ident] for ident in chosen]
     read, trouble = (NOTHING, []) if fast or asked.bare or not pool else _read(asked.words, store, pool, found, until)
@@ -265,14 +268,14 @@ def _hit(  # noqa: PLR0913 - what is known of a hit, by name
         id=item.id,
         layer=item.layer,
         kind=item.kind,
-        text=item.text,
+        text=mask(item.text),  # rows of an older version may hold what is masked before writing today
         score=round(score, 6),
         said_at=item.said_at,
         speaker=item.speaker,
         session=item.session,
         evidence=item.evidence,
         confidence=item.confidence,
-        previously=brief(previously, item.text) if previously is not None else None,
+        previously=mask(brief(previously, item.text)) if previously is not None else None,
         superseded=not item.live,
         outdated=outdated,
         valid_until=episode.record.valid_until if episode else item.valid_until,

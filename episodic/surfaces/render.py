@@ -9,6 +9,8 @@ from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any, Final
 
+from episodic.redact import mask
+
 if TYPE_CHECKING:  # what draws a table of counts need not load recall
     from episodic.consolidate.merging import Plan
     from episodic.llm import Active
@@ -123,7 +125,7 @@ def item(found: Why, *, zone: tzinfo, width: int) -> Iterator[str]:
     one = found.item
     state = "" if one.live else "  superseded"
     yield f"#{one.id}  {one.kind or one.layer}  {_local(one.said_at, zone):%Y-%m-%d %H:%M %Z}{state}"
-    yield from (line for part in one.text.splitlines() for line in textwrap.wrap(part, width) or [""])
+    yield from (line for part in mask(one.text).splitlines() for line in textwrap.wrap(part, width) or [""])
     yield ""
     facts = {
         "by": one.speaker,
@@ -321,7 +323,7 @@ def _hanging(tag: str, text: str, tail: str, *, width: int, colour: Colour) -> I
 
 
 def _short(text: str) -> str:
-    one_line = " ".join(text.split())
+    one_line = " ".join(mask(text).split())
     return one_line if len(one_line) <= _TEXT else one_line[: _TEXT - 1].rsplit(" ", 1)[0] + " …"
 
 

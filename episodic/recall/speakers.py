@@ -1,0 +1,36 @@
+"""Lifts what somebody said whom the question names. Knows no store and no ranking.
+
+Who asks "what did Caroline paint" mostly wants Caroline's words. On three of LoCoMo's conversations, 632 questions, a
+lift of .1 takes MRR from .684 to .689 and any@5 from .853 to .866; without the questions whose names were swapped to
+mislead from .683 to .699 and from .842 to .863. A lift of .2 loses on the swapped ones what it gains on the others.
+"""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from episodic.language.cues import fold
+from episodic.memory.memories import Item
+from episodic.records import ROLES
+
+_SPACED: Final = "\u0e00"  # below it, scripts put spaces between words, and a name is one of them
+
+
+def lifted(question: str, fused: Mapping[int, float], items: Mapping[int, Item], *, lift: float) -> dict[int, float]:
+    """Add `lift` to the score of each item that was said by somebody whom the question names."""
+    asked = fold(question)
+    named = {name for name in {item.speaker for item in items.values()} - {*ROLES, ""} if _names(asked, fold(name))}
+    if not named:
+        return dict(fused)
+    return {ident: score + (lift if items[ident].speaker in named else 0.0) for ident, score in fused.items()}
+
+
+def _names(asked: str, name: str) -> bool:
+    """Tell whether a question has a name, or the first part of it."""
+    for form in dict.fromkeys((name, name.split(" ", maxsplit=1)[0])):
+        spaced = max(form, default="") < _SPACED
+        if spaced and len(form) > 1 and re.search(rf"(?<!\w){re.escape(form)}(?:'s|s)?(?!\w)", asked):
+            return True
+        if not spaced and form in asked:
+            return True
+    return False

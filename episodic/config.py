@@ -132,6 +132,7 @@ class Config:
     none_logit: float = -9.0  # below it, and below the next two, nothing answers; half of strangers' questions are
     none_cosine: float = 0.58  # of the nearest passage; 95 % of answerable questions reach .66, a quarter of others .58
     none_coverage: float = 0.5  # share of the question's words in one item; other languages answer by words alone
+    strong_coverage: float = 0.66  # share of its roots from which words alone answer: strangers' questions reach .6
     read_logit: float = -3.0  # best cross-encoder score from which its order counts in full; 95 % of LoCoMo's reach 2.7
     unread_logit: float = -7.0  # at which the fused order stands: a reader that finds no answer orders noise
     unread_share: float = 0.4  # of a text's tokens a model reads; up to it words are searched alone. Cyrillic, Han: 0

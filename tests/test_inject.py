@@ -204,6 +204,14 @@ def test_what_was_said_in_this_session_is_not_told_back(client: Store) -> None:
     assert "debt fund plan of 2,000" not in block
 
 
+def test_what_was_said_in_this_session_comes_back_once_its_agent_has_lost_it(client_home: Path) -> None:
+    store = get_store(client_home, clock=JULY)
+    injector = EpisodicInjector(store, session="session-2025-04-16T18:00")
+    injector.start(compacted=True)
+    assert "debt fund plan of 2,000" in injector.get_context("what about the debt fund plan?")
+    store.close()
+
+
 def test_another_projects_memories_stay_there(config: Config) -> None:
     store = get_store(config=config)
     for project in ("alpha", "beta", None):

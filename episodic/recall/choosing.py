@@ -45,10 +45,18 @@ class Choice:
         self._fast = fast
         self._within = within
 
-    def recalled(self, asked: str, block: Block) -> tuple[list[Line], bool]:
-        """Return what a message is answered by, best first, and whether that is sure."""
+    def clock(self) -> datetime:
+        """Return the time now."""
+        now = self._now() if callable(self._now) else self._now
+        return bound_of(now, self._store.config.local_zone()) if now is not None else self._store.config.clock()
+
+    def recalled(self, asked: str, block: Block, *, lost_at: datetime | None = None) -> tuple[list[Line], bool]:
+        """Return what a message is answered by, best first, and whether that is sure.
+
+        What was said in this session is part of it only if that was before `lost_at`.
+        """
         found = self._look(asked)
-        worth = list(self._worth(found))
+        worth = list(self._worth(found, lost_at))
         since = self._since(hit.id for hit in worth)
         return [block.hit(hit, asked, since=since.get(hit.id, ())) for hit in worth], found.strength == "strong"
 
@@ -81,7 +89,6 @@ class Choice:
         return self._episodes([told[ident] for ident in worth if ident in told], block)
 
     def _look(self, asked: str, *, episodes: bool = False) -> Hits:
-        now = self._now() if callable(self._now) else self._now
         return retrieve(
             asked,
             self._store,
@@ -91,15 +98,16 @@ class Choice:
             unfiled=True,
             fast=self._fast,
             within=self._within,
-            now=bound_of(now, self._store.config.local_zone()) if now is not None else None,
+            now=self.clock(),
         )
 
-    def _worth(self, found: Hits) -> Iterator[Hit]:
+    def _worth(self, found: Hits, lost_at: datetime | None = None) -> Iterator[Hit]:
         """Yield what is fit to be told: near the best, not from this session, no page's or tool's, nothing outdated."""
         turns = self._store.turns.read(hit.id for hit in found if hit.layer == "turn")
         stale = {(session, seq + 1) for hit in found if hit.outdated for session, seq in hit.evidence}
         for hit in near(found, gap=self._store.config.told_gap):
             here = hit.session == self._session or {session for session, _ in hit.evidence} == {self._session}
+            here = here and (lost_at is None or hit.said_at >= lost_at)
             foreign = hit.id in turns and turns[hit.id].origin not in _TRUSTED
             replies = hit.speaker == "assistant" and not stale.isdisjoint(hit.evidence)
             if not (here or foreign or replies or hit.outdated or hit.superseded):

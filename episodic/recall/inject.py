@@ -64,11 +64,11 @@ class EpisodicInjector:
         """Return what a session begins with: ongoing work and the newest earlier session.
 
         Args:
-            compacted: the agent has lost what it was told; all of it may be told again.
+            compacted: the agent has lost what it was told and what was said; all of it may be told again.
         """
         course = self.store.injections.course(self.session)
         if compacted:
-            course = course._replace(ongoing=False)
+            course = course._replace(ongoing=False, lost_at=self._choice.clock())
         told = {} if compacted else self.store.injections.told(self.session)
         block = Block(self.store.config)
         if not course.ongoing:
@@ -89,7 +89,7 @@ class EpisodicInjector:
         course = gone_on(before, asked, embedder=embedder, drift=self.store.config.course_drift)
         block, told = Block(self.store.config), self.store.injections.told(self.session)
         earlier = self._earlier(asked, block, before, course, told)
-        lines, sure = self._choice.recalled(asked, block)
+        lines, sure = self._choice.recalled(asked, block, lost_at=course.lost_at)
         known = {line.item for line in earlier}
         new = (line for line in self._fresh(lines, course, told) if line.item not in known)
         block.add(RECALLED, islice(new, self.store.config.block_facts if sure else _WEAK), doubtful=not sure)

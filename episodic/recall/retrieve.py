@@ -9,7 +9,6 @@ from episodic.config import Config
 from episodic.errors import InputError, ModelError
 from episodic.language.dates import bound_of, stamp, through
 from episodic.language.standing import standing
-from episodic.language.tokens import prepare, terms
 from episodic.memory.episode_log import Episode
 from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
@@ -25,7 +24,7 @@ from episodic.recall.question import Question, understand
 from episodic.recall.reading import weighed
 from episodic.recall.rerank import NOTHING, Read
 from episodic.recall.speakers import lifted
-from episodic.recall.strength import judge
+from episodic.recall.strength import coverage_of, judge
 from episodic.recall.unfinished import GOES_ON, Unfinished, put_first, unfinished
 from episodic.recall.within import FROM_THEN, narrowed, note, then_first, to_read
 from episodic.records import KINDS, LAYERS, Kind, Layer
@@ -117,7 +116,7 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     read, trouble = (NOTHING, []) if fast or asked.bare or not pool else _read(asked.words, store, pool, found, until)
     logits = read.logits
     ranking, stale = _ranked(asked.text, store, allowed, items, fused=fused, read=read, fast=fast)
-    coverage = _coverage(
+    coverage = coverage_of(
         asked.words, [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING] if ident in items]
     )
     strength = judge(store.config, logits=logits.values(), cosine=found.cosine, coverage=coverage)
@@ -228,12 +227,6 @@ def _check(k: int, kinds: Sequence[Kind] | None, layers: Sequence[Layer] | None,
     for given, allowed, what in ((kinds, KINDS, "kind"), (layers, LAYERS, "layer")):
         if unknown := sorted(set(given or ()) - set(allowed)):
             raise InputError(f"{unknown[0]!r} is no {what}: use one of {', '.join(allowed)}")
-
-
-def _coverage(question: str, items: Iterable[Item]) -> float:
-    """Return the largest share of the question's words that stand in one of the items."""
-    words = set(terms(question))
-    return max((len(words & set(prepare(item.text).split())) / len(words) for item in items), default=0.0)
 
 
 def _read(

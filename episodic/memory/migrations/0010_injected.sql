@@ -2,13 +2,15 @@
 -- may be told something before its first turn is taken.
 
 -- How far a session has come: messages answered, the number of its present subject, and that subject as the mean vector
--- of its messages (float32, absent without an embedder) and digests of their words, a JSON array; no text.
+-- of its messages (float32, absent without an embedder) and digests of their words, a JSON array; no text. What was said
+-- before `lost_at` its agent has lost since, as its context was cut.
 create table injection (
   scope integer not null references scope (id),
   session text not null,
   asked integer not null,
   subject integer not null,
   ongoing integer not null,
+  lost_at text,
   vector blob,
   words text not null,
   primary key (scope, session)

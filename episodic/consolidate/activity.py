@@ -10,8 +10,8 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from episodic.consolidate.episodes import telling_terms
 from episodic.language import cues, said_dates
+from episodic.language.telling_terms import telling_terms
 from episodic.records import Turn
 
 if TYPE_CHECKING:

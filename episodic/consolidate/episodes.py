@@ -15,6 +15,7 @@ from episodic.consolidate.heuristics import spoken
 from episodic.language import cues, kinds, telling
 from episodic.language.numbers import Number, find
 from episodic.language.sentences import prose, split, unmarked
+from episodic.language.telling_terms import telling_terms, tells
 from episodic.language.tokens import terms
 from episodic.records import EPISODE_WORDS, Candidate, EpisodeRecord, Outcome, Turn
 
@@ -45,19 +46,6 @@ _CONDITION: Final = re.compile(r"(?:if|when|once|as soon as|om|när|wenn|sobald|
 _EDGE: Final = " .!?,;:\u3002\uff1f\uff01"
 _CLAUSE_END: Final = re.compile(
     r"[,;:.!?]\s|[\u3002\uff1f\uff01\uff0c]|\s[-\u2013\u2014(]\s?|\s(?:because|so that|since|eftersom|weil|porque)\s"
-)
-# Too common in talk with an assistant to say what it was about.
-_FILLER: Final = cues.bag(
-    "hi hello hey thanks thank yes yeah yep ok okay sure nope please great good cool nice perfect continue go"
-    " ahead done get got make made want need use using like know see let way thing things something right now lot"
-    " really one two can't don't i'm i've i'd it's that's let's all only more most much many other another such"
-    " same first last next new help think thinking thought feel feeling look looking run running check try trying"
-    " going work works working time add adding added change changes changed update updated fix fixed show tell"
-    " give take put still already even again bit idea ideas issue question suggest recommend recommendations tips"
-    " options maybe probably different better best default otherwise because well back here actually mean out up"
-    " day days today able start find keep while both each every hej tack ja nej okej bra mer mycket behöver kolla"
-    " danke hallo nein gut mehr bitte kannst hola gracias sí vale bien más bonjour merci oui non d'accord plus"
-    " fait faire"
 )
 
 
@@ -112,15 +100,6 @@ def _said(turns: Iterable[Turn]) -> Iterator[_Said]:
 def _is_words(text: str) -> bool:
     """Tell whether a sentence is words for the most part, not a line of code that came without its fence."""
     return sum(char.isalnum() or char.isspace() for char in text) > 0.8 * len(text)
-
-
-def telling_terms(text: str) -> Iterator[str]:
-    """Yield the terms of a text that say what it is about."""
-    return filter(_tells, terms(text))
-
-
-def _tells(term: str) -> bool:
-    return len(term) > 1 and not term.isdigit() and term not in _FILLER
 
 
 def _weights(said: Sequence[_Said], turns: Sequence[Turn]) -> Mapping[str, float]:
@@ -190,7 +169,7 @@ def _subject(said: Sequence[_Said], weights: Mapping[str, float]) -> str:
             break
         text = text[asked.end() :].lstrip(" ,")
     clause = _CLAUSE_END.split(text, maxsplit=1)[0]
-    if sum(map(_tells, terms(clause))) < 2:
+    if sum(map(tells, terms(clause))) < 2:
         clause = text
     return cut(clause.strip(_EDGE), SUBJECT_WORDS) or cut(sentence, SUBJECT_WORDS)
 
@@ -247,7 +226,7 @@ def _matching(turns: Iterable[Turn], cue: re.Pattern[str], *, roles: set[str]) -
                 continue
             if (
                 not (cues.is_question(sentence) or cues.is_negated(folded[: match.end()]))
-                and sum(map(_tells, terms(sentence))) > 1
+                and sum(map(tells, terms(sentence))) > 1
             ):
                 found.append(" ".join(sentence.split()))
     return _unique(found)
@@ -311,7 +290,7 @@ def _counts(text: str, number: Number) -> bool:
     following = re.match(r"[%\s-]*([^\W\d_]+)", text[number.end :])
     unit = following[1].casefold() if following else ""
     return len(number.value) > 1 or (
-        number.value not in "01" and bool(unit) and unit not in kinds.POINTERS and _tells(unit)
+        number.value not in "01" and bool(unit) and unit not in kinds.POINTERS and tells(unit)
     )
 
 

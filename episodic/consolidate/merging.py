@@ -8,8 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from episodic.consolidate.episodes import telling_terms
 from episodic.consolidate.novelty import critical_difference
+from episodic.language.telling_terms import telling_terms
 from episodic.memory.episode_log import EPISODE_LISTS, Episode
 from episodic.records import EpisodeRecord
 

@@ -11,7 +11,7 @@ from datetime import timedelta
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from episodic.consolidate.episodes import telling_terms
+from episodic.language.telling_terms import telling_terms
 from episodic.records import Turn
 
 if TYPE_CHECKING:

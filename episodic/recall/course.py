@@ -7,7 +7,7 @@ The vectors are held against each other from the middle of all talk, as when a s
 import zlib
 from typing import TYPE_CHECKING, Final
 
-from episodic.consolidate.episodes import telling_terms
+from episodic.language.telling_terms import telling_terms
 from episodic.memory.injections import Course
 
 if TYPE_CHECKING:

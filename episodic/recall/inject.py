@@ -10,11 +10,11 @@ from datetime import datetime
 from itertools import islice
 from typing import Final
 
-from episodic.consolidate.episodes import telling_terms
 from episodic.errors import InputError
 from episodic.fence import EARLIER, ONGOING, RECALLED, without_ours
 from episodic.language.sentences import prose
 from episodic.language.standing import standing
+from episodic.language.telling_terms import telling_terms
 from episodic.memory.injections import Course, Told
 from episodic.memory.store import Store
 from episodic.recall.block import Block, Line

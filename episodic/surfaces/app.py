@@ -3,21 +3,17 @@
 import os
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
 
-from episodic.errors import EpisodicError, InputError
+from episodic.errors import EpisodicError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from datetime import datetime
-
     from episodic.memory.store import Store
 
 INTERRUPTED = 130
-Chosen = TypeVar("Chosen", bound=str)
 
 
 class Boundary(TyperGroup):
@@ -78,9 +74,6 @@ def main_options(
         raise typer.Exit
 
 
-FIRST = "nothing is remembered yet: run `episodic ingest FILE`, for instance on ~/.claude/projects"
-
-
 def open_store(home: Path | None, user: str) -> "Store":
     """Open the store that the options name."""
     from episodic.config import load
@@ -102,71 +95,12 @@ def opener(home: Path | None, user: str) -> Any:
     return open_for
 
 
-def when(text: str | None, store: "Store", *, end: bool = False, last: bool = False) -> "datetime | None":
-    """Read a time a person typed; None where none was.
-
-    A day is its first moment, with `end` the first of the next one, with `last` its own last.
-
-    Raises:
-        InputError: it is none.
-    """
-    from datetime import UTC, timedelta
-
-    from episodic.language.dates import bound
-
-    if text is None:
-        return None
-    try:
-        now, zone = store.config.clock(), store.config.local_zone()
-        moment = bound(text, now=now, zone=zone, end=end or last)
-        if last and moment != bound(text, now=now, zone=zone):
-            moment -= timedelta(microseconds=1)
-        return moment.astimezone(UTC)  # at either end of the calendar this fails too
-    except (ValueError, OverflowError):
-        raise InputError(f"{text!r} is no time: use a date such as 2026-11-29, today, yesterday, or 7d") from None
-
-
-def one_of(given: str | None, allowed: "Sequence[Chosen]", *, what: str) -> "Chosen | None":
-    """Return which of the allowed names a person gave; None where they gave none.
-
-    Raises:
-        InputError: it is none of them.
-    """
-    if given is None:
-        return None
-    for name in allowed:
-        if name == given:
-            return name
-    raise InputError(f"{given!r} is no {what}: use one of {', '.join(map(str, allowed))}")
-
-
 def project_of(given: str | None, store: "Store") -> str | None:
     """Return the project a person named; where there is none of that name, point out what it may have been."""
     from episodic.surfaces import terminal
+    from episodic.surfaces.typed import named_project
 
     name, hint = named_project(given, store)
     if hint:
         terminal.say(f"episodic: {hint}")
     return name
-
-
-def named_project(given: str | None, store: "Store") -> tuple[str | None, str]:
-    """Return the project a person named, by its whole name or by the only one's last part, and a hint; CASES 74."""
-    from episodic.capture.projects import short_name
-    from episodic.language.likeness import near
-
-    known = store.entities.projects() if given is not None else []
-    if given is None or given in known:
-        return given, ""
-    short = [name for name in known if short_name(name).casefold() == given.casefold()]
-    if len(short) == 1:
-        return short[0], ""
-    meant = short or near(given, known)
-    return given, f"no project is called {given}: did you mean {' or '.join(meant)}?" if meant else ""
-
-
-def nothing(store: "Store", below: int) -> str:
-    """Say why there is nothing to show."""
-    if not store.status().turns:
-        return f"0 sessions indexed for user {store.user}: {FIRST}"
-    return f"nothing found; {below} below what counts as an answer" if below else "nothing found"

@@ -8,22 +8,8 @@ from typing import Annotated
 
 import typer
 
-from episodic.surfaces.app import (
-    After,
-    Before,
-    Home,
-    Json,
-    Project,
-    User,
-    Within,
-    app,
-    nothing,
-    one_of,
-    open_store,
-    opener,
-    project_of,
-    when,
-)
+from episodic.surfaces.app import After, Before, Home, Json, Project, User, Within, app, open_store, opener, project_of
+from episodic.surfaces.typed import nothing, one_of, when
 
 
 @app.command()

@@ -4,7 +4,8 @@ from typing import Annotated
 
 import typer
 
-from episodic.surfaces.app import FIRST, Home, Json, User, app, open_store
+from episodic.surfaces.app import Home, Json, User, app, open_store
+from episodic.surfaces.typed import FIRST
 
 
 @app.command()

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from episodic.errors import InputError
-from episodic.surfaces.app import Home, Json, Project, User, app, nothing, one_of, open_store, project_of, when
+from episodic.surfaces.app import Home, Json, Project, User, app, open_store, project_of
+from episodic.surfaces.typed import nothing, one_of, when
 
 if TYPE_CHECKING:
     from episodic.memory.loops import Loop

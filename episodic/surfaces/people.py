@@ -5,7 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from episodic.errors import InputError
-from episodic.surfaces.app import FIRST, Home, Json, User, app, open_store
+from episodic.surfaces.app import Home, Json, User, app, open_store
+from episodic.surfaces.typed import FIRST
 
 if TYPE_CHECKING:
     from episodic.memory.store import Store

@@ -63,7 +63,7 @@ def recall_here(config: Config, user: str, asked: Asked) -> Answer:
 def answer(store: "Store", asked: Asked) -> Answer:
     """Answer a question from an open memory; raises as `recall` does."""
     from episodic.recall.retrieve import retrieve
-    from episodic.surfaces.app import named_project, nothing, when
+    from episodic.surfaces.typed import named_project, nothing, when
 
     bounds: dict[str, Any] = {
         "after": when(asked.after, store),

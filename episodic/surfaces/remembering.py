@@ -4,7 +4,7 @@ import sys
 from typing import TYPE_CHECKING, NamedTuple
 
 from episodic.errors import InputError
-from episodic.surfaces.app import one_of
+from episodic.surfaces.typed import one_of
 
 if TYPE_CHECKING:
     from episodic.memory.store import Store

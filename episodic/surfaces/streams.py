@@ -4,7 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from episodic.surfaces.app import Home, Json, Project, User, app, nothing, open_store, project_of
+from episodic.surfaces.app import Home, Json, Project, User, app, open_store, project_of
+from episodic.surfaces.typed import nothing
 
 if TYPE_CHECKING:
     from episodic.memory.store import Store

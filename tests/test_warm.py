@@ -244,7 +244,8 @@ def test_a_question_arrives_with_every_setting(settings: Config, now: datetime |
     mine = replace(settings, now=now, pool=7)
     said = exchange.question(mine, "anna", asked)
     assert said
-    assert exchange.asked_of(json.loads(json.dumps(said))) == (mine, "anna", asked)
+    heard = json.loads(json.dumps(said))
+    assert (*exchange.settings_of(heard), Asked(**heard["asked"])) == (mine, "anna", asked)
 
 
 def test_a_clock_of_ones_own_and_a_home_to_be_made_are_not_sent(settings: Config, tmp_path: Path) -> None:
@@ -258,7 +259,7 @@ def test_a_path_is_sent_whole(settings: Config, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(settings.home.parent)
     said = exchange.question(replace(settings, home=Path(settings.home.name)), "default", ASKED)
     assert said
-    assert exchange.asked_of(said)[0].home == settings.home
+    assert exchange.settings_of(said)[0].home == settings.home
 
 
 # What is kept between two questions ---------------------------------------------------------------------------------

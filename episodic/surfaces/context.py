@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from episodic.errors import InputError
-from episodic.surfaces.app import Home, Json, Project, User, Within, app, open_store, project_of
+from episodic.surfaces.app import Home, Json, Project, User, Within, app
 
 
 @app.command()
@@ -28,20 +28,21 @@ def context(
 
     Nothing is printed where nothing is worth saying. --start prints what goes on and the last session instead.
     """
-    from episodic.recall.inject import EpisodicInjector
-    from episodic.surfaces import render, terminal
+    from episodic.config import load
+    from episodic.surfaces import render, telling, terminal
 
     if not session:
         raise InputError("say whose turn it is: give --session NAME, the agent's own session")
-    begins = start or compacted
-    if not message and not begins:
+    if not message and not (start or compacted):
         raise InputError("give the user's message, or --start for what a session begins with")
-    store = open_store(home, user)
-    named = project_of(project, store)
-    injector = EpisodicInjector(store, session=session, project=named, fast=fast, within=within)
-    blocks = [injector.start(compacted=compacted)] if begins else []
+    asked = None
     if message:
         asked = sys.stdin.read() if message == ["-"] else " ".join(message)
-        blocks.append(injector.get_context(asked))
-    text = "\n".join(filter(None, blocks))
-    terminal.show([render.as_json({"schema": 1, "session": session, "context": text})] if json else [text] * bool(text))
+    wanted = telling.Message(session, asked, start, compacted, project, typed=True, fast=fast, within=within)
+    told = telling.context(load(home=home), user, wanted)
+    if told.hint:
+        terminal.say(f"episodic: {told.hint}")
+    if json:
+        terminal.show([render.as_json({"schema": 1, "session": session, "context": told.block})])
+    elif told.block:
+        terminal.show([told.block])

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from episodic.config import Config
 from episodic.surfaces.recalling import Answer, Asked
+from episodic.surfaces.telling import Message, Told
 from episodic.surfaces.warm import exchange, frames
 from episodic.surfaces.warm.place import build, connect, is_same_user, place_of, proof
 
@@ -34,6 +35,15 @@ def ask(config: Config, user: str, asked: Asked) -> Answer | None:
     question = exchange.question(config, user, asked)
     reply = _exchange(config, {"do": "recall", **question}, meanwhile=_get_ready) if question is not None else None
     return exchange.answer_of(reply) if reply is not None else None
+
+
+def tell(config: Config, user: str, message: Message) -> Told | None:
+    """Have the server find out what an agent should know; None and raises as `ask` does."""
+    if config.serve == "off":
+        return None
+    question = exchange.question(config, user, message)
+    reply = _exchange(config, {"do": "context", **question}) if question is not None else None
+    return exchange.told_of(reply) if reply is not None else None
 
 
 def _get_ready() -> None:

@@ -11,6 +11,7 @@ from episodic import errors
 from episodic.config import Config
 from episodic.errors import EpisodicError
 from episodic.surfaces.recalling import Answer, Asked
+from episodic.surfaces.telling import Message, Told
 
 MALFORMED: Final = (KeyError, TypeError, ValueError, AttributeError)  # what reading something malformed raises
 _PATHS: Final = ("home", "cache", "models")
@@ -18,8 +19,8 @@ _PATHS: Final = ("home", "cache", "models")
 _TOLD_BY_THE_ASKER: Final = (errors.StoreError, errors.ModelError)
 
 
-def question(config: Config, user: str, asked: Asked) -> dict[str, Any] | None:
-    """Return a question as JSON has it, with everything that decides its answer.
+def question(config: Config, user: str, asked: Asked | Message) -> dict[str, Any] | None:
+    """Return a question, or a message of an agent's user, as JSON has it, with everything that decides its answer.
 
     None where that cannot be said: the clock is a function, there is no home yet, which its owner makes, or the models
     are in a folder named from here, whose name an answer may tell.
@@ -36,13 +37,13 @@ def question(config: Config, user: str, asked: Asked) -> dict[str, Any] | None:
     return {"settings": settings, "user": user, "asked": asked._asdict(), "home": home, "zone": zone(config)}
 
 
-def asked_of(document: Mapping[str, Any]) -> tuple[Config, str, Asked]:
-    """Return what `question` made this of; raises what is `MALFORMED`."""
+def settings_of(document: Mapping[str, Any]) -> tuple[Config, str]:
+    """Return the settings and the user that `question` made this of; raises what is `MALFORMED`."""
     settings = dict(document["settings"])
     settings |= {name: Path(settings[name]) for name in _PATHS if settings[name] is not None}
     if settings["now"] is not None:
         settings["now"] = datetime.fromisoformat(settings["now"])
-    return Config(**settings), str(document["user"]), Asked(**document["asked"])
+    return Config(**settings), str(document["user"])
 
 
 def identity(folder: Path) -> list[int]:
@@ -86,6 +87,20 @@ def answer_of(document: Mapping[str, Any]) -> Answer | None:
         if "error" in document:
             raise _error_of(document)
         return Answer(wire.unpacked(document["hits"]), document["hint"], document["nothing"])
+    except MALFORMED:
+        return None
+
+
+def told_of(document: Mapping[str, Any]) -> Told | None:
+    """Return what a server tells an agent; None where it told nothing.
+
+    Raises:
+        EpisodicError: finding out raised it.
+    """
+    try:
+        if "error" in document:
+            raise _error_of(document)
+        return Told(str(document["block"]), str(document["hint"]))
     except MALFORMED:
         return None
 

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 from episodic.config import Config
 from episodic.errors import EpisodicError, ModelError, ServerError
-from episodic.surfaces.recalling import recall_here
+from episodic.surfaces.recalling import Asked, recall_here
+from episodic.surfaces.telling import Message, context_here
 from episodic.surfaces.warm import exchange, frames
 from episodic.surfaces.warm.freshness import Code, let_go_of_texts
 from episodic.surfaces.warm.place import (
@@ -170,20 +171,20 @@ class Server:
             reply = self._reply(request)
             frames.send(connection, reply, until=time.monotonic() + _PATIENCE, most=frames.ANSWER)
         finally:
-            if request["do"] == "recall":
+            if request["do"] in _ASKS:
                 let_go_of_texts()
         if request["do"] == "stop":
             self.end()
 
     def _reply(self, request: dict[str, Any]) -> dict[str, Any]:
-        answers = {"recall": self._recall, "status": self._status, "stop": self._status}
+        answers = {"recall": self._asked, "context": self._asked, "status": self._status, "stop": self._status}
         return answers[request["do"]](request)
 
     def _status(self, _: dict[str, Any]) -> dict[str, Any]:
         seconds = time.monotonic() - self._started
         return {"pid": os.getpid(), "seconds": seconds, "answered": self._answered, "idle_seconds": self._idle}
 
-    def _recall(self, request: dict[str, Any]) -> dict[str, Any]:
+    def _asked(self, request: dict[str, Any]) -> dict[str, Any]:
         if self._asking > _QUEUE:
             return {"refused": "busy"}
         with self._counting():
@@ -203,7 +204,7 @@ class Server:
             self._asked_at = time.monotonic()
 
     def _answer(self, request: dict[str, Any]) -> dict[str, Any]:
-        config, user, asked = exchange.asked_of(request)
+        config, user = exchange.settings_of(request)
         if hasattr(time, "tzset"):
             time.tzset()  # the machine may have travelled since
         if request["zone"] != exchange.zone(config) or request["home"] != exchange.identity(config.home):
@@ -212,7 +213,7 @@ class Server:
             self.end()
             return {"refused": "other models"}
         try:
-            found = exchange.answer(recall_here(config, user, asked))
+            found = _ASKS[request["do"]](config, user, request["asked"])
         except EpisodicError as error:
             found = exchange.refusal(error)
         except Exception as error:  # noqa: BLE001 - a bug; who asked meets it as well, and it ends nobody else's server
@@ -224,10 +225,21 @@ class Server:
     def _open_models(self) -> None:
         """Open the models before somebody asks; where there are none, each answer says so."""
         from episodic.consolidate import opening  # noqa: F401 - here and below: what the first question would load
-        from episodic.recall import retrieve, updating  # noqa: F401
+        from episodic.recall import inject, updating  # noqa: F401
 
         with self._turn, suppress(ModelError):
             _senses(self._config).warm_up()
+
+
+def _recall(config: Config, user: str, asked: dict[str, Any]) -> dict[str, Any]:
+    return exchange.answer(recall_here(config, user, Asked(**asked)))
+
+
+def _context(config: Config, user: str, asked: dict[str, Any]) -> dict[str, Any]:
+    return context_here(config, user, Message(**asked))._asdict()
+
+
+_ASKS: Final = {"recall": _recall, "context": _context}
 
 
 def _senses(config: Config) -> "Senses":

@@ -1,0 +1,1 @@
+"""What runs inside an agent's own loop: quick, silent, and never in its way."""

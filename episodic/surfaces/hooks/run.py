@@ -1,0 +1,154 @@
+"""`episodic hook`: one call of an agent's hook. Starts without the command line's libraries and without numpy.
+
+Whatever goes wrong, the agent gets a valid answer in time and exit code 0, and the log gets a line of what it was: ids
+and times, nothing of what was said.
+"""
+
+import io
+import json
+import os
+import sys
+import threading
+import time
+from contextlib import suppress
+from typing import Any, Final, NamedTuple, cast
+
+from episodic.surfaces.hooks.agents import EVENTS, AgentName, Called, called, reply
+
+_SECONDS: Final = 4.0  # an agent waits for us; Claude Code's prompt hook is given 5 when installed
+_READING_MS: Final = 100.0  # for the cross-encoder of a server that runs; the order found stands after that
+_LOG: Final = "hooks.log"
+_LOG_BYTES: Final = 256_000  # before the older half goes; some 2,000 calls
+_STDIN: Final = 8 << 20  # bytes read; a prompt is shorter
+
+
+class _Options(NamedTuple):
+    event: str = ""
+    agent: AgentName = "claude-code"
+    user: str = ""
+    home: str = ""
+
+
+def main(arguments: list[str]) -> None:
+    """Answer one call and end the process with 0."""
+    started = time.monotonic()
+    answer = _Answer()
+    watch = threading.Timer(_SECONDS, answer.give_up)
+    watch.daemon = True
+    watch.start()
+    call: Called | None = None
+    block, trouble, log = "", "", ""
+    try:
+        options = _read(arguments)
+        log = options.home or ""
+        call = _called(options)
+        if call is not None and not _is_off():
+            from episodic.surfaces.hooks.moments import met
+
+            block, log = met(call, options.agent, user=options.user, home=options.home, reading=_READING_MS)
+    except BaseException as error:  # noqa: BLE001 - an agent must never fail for its memory's sake
+        trouble = type(error).__name__
+    watch.cancel()
+    answer.give(reply(call, block))
+    _note(log, call, block, trouble, time.monotonic() - started)
+    sys.stdout = io.StringIO()  # nothing that still prints reaches the agent
+    os._exit(0)  # what is still open was written; no thread is waited for
+
+
+class _Answer:
+    """The one line an agent gets, by whoever is first: the work, or the watch over it."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._given = False
+
+    def give(self, text: str) -> None:
+        """Print it, if nothing was printed yet."""
+        with self._lock:
+            if self._given:
+                return
+            self._given = True
+            with suppress(OSError):
+                os.write(1, f"{text}\n".encode())
+
+    def give_up(self) -> None:
+        """Say nothing and end: it took too long."""
+        self.give("{}")
+        os._exit(0)
+
+
+def _read(arguments: list[str]) -> _Options:
+    given = {"event": "", "agent": "claude-code", "user": "", "home": ""}
+    rest = iter(arguments)
+    for word in rest:
+        name, _, value = word.partition("=")
+        if name.startswith("--") and name[2:] in given:
+            given[name[2:]] = value or next(rest, "")
+        elif not word.startswith("-"):
+            given["event"] = word
+    if given["agent"] not in EVENTS:
+        raise ValueError(given["agent"])
+    return _Options(given["event"], cast("AgentName", given["agent"]), given["user"], given["home"])
+
+
+def _called(options: _Options) -> Called | None:
+    raw = sys.stdin.buffer.read(_STDIN).decode("utf-8-sig", "replace")
+    said: Any = json.loads(raw) if raw.strip() else {}
+    return called(options.agent, options.event, said) if isinstance(said, dict) else None
+
+
+def _is_off() -> bool:
+    """Tell whether memory is switched off, or this agent is one that our own language-model backend started."""
+    from episodic.config import IN_BACKEND
+
+    return bool(os.environ.get(IN_BACKEND)) or os.environ.get("EPISODIC_OFF", "") not in ("", "0")
+
+
+def _note(home: str, call: Called | None, block: str, trouble: str, seconds: float) -> None:
+    """Add a line to the log of hooks; where that cannot be, nobody is told."""
+    if not home:
+        return
+    line = {
+        "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "event": call.native if call else None,
+        "session": call.session if call else None,
+        "ms": round(seconds * 1000),
+        "characters": len(block),
+        "trouble": trouble or None,
+    }
+    path = os.path.join(home, _LOG)  # noqa: PTH118 - pathlib is loaded by nothing else on the way to a server
+    try:
+        descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
+        with os.fdopen(descriptor, "ab") as file:
+            file.write(f"{json.dumps(line)}\n".encode())
+            full = file.tell() > _LOG_BYTES
+        if full:
+            _halve(path)
+    except OSError:
+        pass
+
+
+def _halve(path: str) -> None:
+    with open(path, "rb") as file:  # noqa: PTH123
+        lines = file.read().splitlines(keepends=True)
+    partial = f"{path}.{os.getpid()}"
+    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.writelines(lines[len(lines) // 2 :])
+    os.replace(partial, path)  # noqa: PTH105
+
+
+def last_lines(home: str, *, most: int) -> list[dict[str, Any]]:
+    """Return the last lines of the log, the newest first; lines that do not parse are left out."""
+    try:
+        with open(os.path.join(home, _LOG), "rb") as file:  # noqa: PTH118, PTH123
+            lines = file.read().splitlines()[-most:]
+    except OSError:
+        return []
+    found: list[dict[str, Any]] = []
+    for line in reversed(lines):
+        try:
+            found.append(cast("dict[str, Any]", json.loads(line)))
+        except ValueError:
+            continue
+    return found

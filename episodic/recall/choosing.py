@@ -14,6 +14,7 @@ from episodic.memory.store import Store
 from episodic.recall.block import Block, Line
 from episodic.recall.hits import Hit, Hits
 from episodic.recall.retrieve import retrieve
+from episodic.recall.strength import roots
 from episodic.recall.unfinished import GOES_ON
 
 _LOOKED_AT: Final = 20  # hits for five lines; some are told already, or said in this very session
@@ -22,7 +23,7 @@ _LOOPS: Final = 3  # of a thread
 _TRUSTED: Final = frozenset({"user", "assistant", "manual"})  # whose words an agent is shown; no page's, no tool's
 _READ: Final = "cross-encoder"
 _BEHIND: Final = 0.35  # of a score of 1 behind the best, for what the cross-encoder has not read
-_HALF: Final = 0.5  # of the best score, where it has read nothing
+_MOST: Final = 0.6  # of the words of the message that the best has, where it has read nothing
 
 
 class Choice:
@@ -56,7 +57,7 @@ class Choice:
         What was said in this session is part of it only if that was before `lost_at`.
         """
         found = self._look(asked)
-        worth = list(self._worth(found, lost_at))
+        worth = list(self._worth(asked, found, lost_at))
         since = self._since(hit.id for hit in worth)
         return [block.hit(hit, asked, since=since.get(hit.id, ())) for hit in worth], found.strength == "strong"
 
@@ -84,7 +85,7 @@ class Choice:
         found = self._look(asked, episodes=True)
         if found.strength == "none" or (only_sure and found.strength != "strong"):
             return []
-        worth = [hit.id for hit in self._worth(found)]
+        worth = [hit.id for hit in self._worth(asked, found)]
         told = self._store.episode_log.read(worth)
         return self._episodes([told[ident] for ident in worth if ident in told], block)
 
@@ -101,11 +102,11 @@ class Choice:
             now=self.clock(),
         )
 
-    def _worth(self, found: Hits, lost_at: datetime | None = None) -> Iterator[Hit]:
+    def _worth(self, asked: str, found: Hits, lost_at: datetime | None = None) -> Iterator[Hit]:
         """Yield what is fit to be told: near the best, not from this session, no page's or tool's, nothing outdated."""
         turns = self._store.turns.read(hit.id for hit in found if hit.layer == "turn")
         stale = {(session, seq + 1) for hit in found if hit.outdated for session, seq in hit.evidence}
-        for hit in near(found, gap=self._store.config.told_gap):
+        for hit in near(asked, found, gap=self._store.config.told_gap):
             here = hit.session == self._session or {session for session, _ in hit.evidence} == {self._session}
             here = here and (lost_at is None or hit.said_at >= lost_at)
             foreign = hit.id in turns and turns[hit.id].origin not in _TRUSTED
@@ -131,16 +132,20 @@ class Choice:
         return self._project is None or project is None or project == self._project
 
 
-def near(found: Hits, *, gap: float) -> list[Hit]:
-    """Return the hits that are about as good as the best: by the cross-encoder where it read them, else by score.
+def near(asked: str, found: Hits, *, gap: float) -> list[Hit]:
+    """Return the hits that are about as good as the best: by the cross-encoder where it read them, else by words.
 
     Of the answers to a question for the state of things, those from loops and threads.
     """
     if going_on := [hit for hit in found if GOES_ON in hit.components]:
         return going_on
     read = [hit.components[_READ] for hit in found if _READ in hit.components]
-    top = max((hit.score for hit in found), default=0.0)
-    least = top - _BEHIND if read else top * _HALF
+    if not read:
+        wanted = roots(asked)
+        shared = {hit.id: len(wanted & roots(f"{hit.speaker} {hit.text}")) for hit in found}
+        least = max(shared.values(), default=0) * _MOST
+        return [hit for hit in found if shared[hit.id] >= least]
+    least = max(hit.score for hit in found) - _BEHIND
     return [
         hit
         for hit in found

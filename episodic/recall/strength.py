@@ -26,12 +26,10 @@ class Coverage(NamedTuple):
 
 def coverage_of(question: str, items: Sequence[Item]) -> Coverage:
     """Return how much of a question stands in one of some items."""
-    words, roots = set(terms(question)), _roots(question)
+    words, asked = set(terms(question)), roots(question)
     met = max((len(words & set(prepare(item.text).split())) / len(words) for item in items), default=0.0)
-    meant = max(
-        (len(roots & _roots(f"{item.speaker} {item.text}")) / len(roots) for item in items if roots), default=0.0
-    )
-    return Coverage(met, meant, len(roots))
+    shared = max((len(asked & roots(f"{item.speaker} {item.text}")) for item in items), default=0)
+    return Coverage(met, shared / max(1, len(asked)), len(asked))
 
 
 def judge(config: Config, *, logits: Collection[float], cosine: float | None, coverage: Coverage) -> Strength:
@@ -56,5 +54,6 @@ def judge(config: Config, *, logits: Collection[float], cosine: float | None, co
     return "none" if best < config.none_logit and far and coverage.words < config.none_coverage else "weak"
 
 
-def _roots(text: str) -> set[str]:
+def roots(text: str) -> set[str]:
+    """Return what the words of a text come down to, without those that only ask."""
     return {stem(word, "en") for word in prepare(text).split() if word not in STOPWORDS and word not in ASKING}

@@ -8,12 +8,12 @@ from episodic.version import __version__
 if TYPE_CHECKING:
     from episodic import llm
     from episodic.capture.buffer import SessionBuffer
-    from episodic.consolidate.opening import get_store
     from episodic.consolidate.pipeline import consolidate_buffer
     from episodic.memory.store import Store
     from episodic.recall.hits import Hit, Hits
     from episodic.recall.inject import EpisodicInjector
     from episodic.recall.retrieve import retrieve
+    from episodic.rights.opening import get_store
 
 __all__ = [
     "EpisodicInjector",
@@ -35,7 +35,7 @@ _HOMES = {
     "SessionBuffer": "episodic.capture.buffer",
     "consolidate_buffer": "episodic.consolidate.pipeline",
     "Store": "episodic.memory.store",
-    "get_store": "episodic.consolidate.opening",
+    "get_store": "episodic.rights.opening",
     "retrieve": "episodic.recall.retrieve",
 }
 

@@ -95,7 +95,10 @@ class Message(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """One accepted turn of a session. `seq` counts from 0; `at` is aware, in UTC; `item` is its id once indexed."""
+    """One accepted turn of a session. `seq` counts from 0; `at` is aware, in UTC; `item` is its id once indexed.
+
+    One that is not `kept` has lost its words, as its owner keeps none for so long; that it was said is still known.
+    """
 
     session: str
     seq: int
@@ -105,6 +108,7 @@ class Turn(NamedTuple):
     name: str | None = None
     origin: Origin = "user"
     item: int | None = None
+    kept: bool = True
 
 
 class Candidate(NamedTuple):

@@ -141,7 +141,7 @@ def test_wrong_usage_exits_2_and_says_what_was_wrong(cli: Cli, arguments: list[s
         (["remember", "x", "--kind", "whim"], "'whim' is no kind: use one of personal"),
         (["remember", "   "], "there is nothing to remember"),
         (["remember", "x" * 301], "at most 300 characters"),
-        (["forget"], "say what to forget: --all for this user, or --all-users"),
+        (["forget"], "say what to forget: numbers, or --query"),
         (["forget", "--all", "--all-users"], "say what to forget"),
         (["stats", "--user", ""], "the user id is blank"),
         (["stats", "--user", "   "], "the user id is blank"),

@@ -21,7 +21,7 @@ from episodic.consolidate.portraits import refresh
 from episodic.consolidate.referee import judge
 from episodic.consolidate.report import Report
 from episodic.consolidate.salience import Salience, salience
-from episodic.consolidate.tell import gap, tell
+from episodic.consolidate.tell import gap, still_there, tell
 from episodic.consolidate.withdrawn import withdrawn
 from episodic.errors import BudgetError, BusyError, LLMError
 from episodic.memory.store import Store
@@ -132,7 +132,7 @@ async def _consolidate_window(
     name, last = window[0].session, window[-1].seq
     with store.transaction():
         session = store.turns.session(name)
-        if session is None or session.consolidated_seq >= last:
+        if session is None or session.consolidated_seq >= last or not still_there(store, [*context, *window]):
             return Report()
         outcomes = Counter[Written](
             _remember(

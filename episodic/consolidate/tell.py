@@ -31,13 +31,11 @@ async def tell(store: Store, name: str, *, model: "Client | None") -> Report:
     trouble: list[str] = []
     for stretch in segments(turns, gap=gap(store), drift=_drift(store, turns)):
         discreet = discretion(store.config, stretch)
-        facts = [fact for fact in store.facts.proved_by(stretch) if discreet.allows(fact.text)]
-        shown = discreet.pruned(stretch)
-        plain = _discreet(record(shown, facts), discreet)
+        plain = told_by_rule(store, stretch, discreet)
         if plain is None:
             continue
         try:
-            narrated = await _narrated(store, shown, plain, model=model)
+            narrated = await _narrated(store, discreet.pruned(stretch), plain, model=model)
             told.append((stretch, _discreet(narrated, discreet) or plain))
         except (BusyError, BudgetError) as error:
             return Report(failed=1, trouble=(f"left pending: {error}",))  # it stays untold until the model can be asked
@@ -46,12 +44,24 @@ async def tell(store: Store, name: str, *, model: "Client | None") -> Report:
             trouble.append(f"{name} was summed up without the model: {error}")
     with store.transaction():
         now = store.turns.session(name)
-        if now is None or now.told_seq != session.told_seq:
+        if now is None or now.told_seq != session.told_seq or not still_there(store, turns):
             return Report()
         for stretch, episode in told:
             store.episode_log.add(episode, stretch, session=session.id, project=session.project)
         store.turns.told(session.id, turns[-1].seq)
     return Report(episodes=len(told), trouble=tuple(trouble))
+
+
+def told_by_rule(store: Store, turns: Sequence[Turn], discreet: Discretion) -> EpisodeRecord | None:
+    """Sum up turns in their user's own sentences; None where nothing is left to say."""
+    facts = [fact for fact in store.facts.proved_by(turns) if discreet.allows(fact.text)]
+    return _discreet(record(discreet.pruned(turns), facts), discreet)
+
+
+def still_there(store: Store, turns: Sequence[Turn]) -> bool:
+    """Whether none of some turns was forgotten since they were read; what they said must not be written then."""
+    known = store.turns.read(turn.item for turn in turns if turn.item is not None)
+    return all(turn.item in known and known[turn.item].kept for turn in turns)
 
 
 def _discreet(episode: EpisodeRecord | None, by: Discretion) -> EpisodeRecord | None:

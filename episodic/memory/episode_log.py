@@ -61,31 +61,28 @@ class EpisodeLog:
 
     def add(self, record: EpisodeRecord, turns: Sequence[Turn], *, session: int, project: str | None) -> int:
         """Store an episode proved by all its turns; joins the open transaction. Returns its id."""
-        times = [turn.at for turn in turns]
         item = self._memories.add_item(
             layer="episode",
             kind=None,
             project=project,
-            said_at=stamp(max(times)),
+            said_at=stamp(max(turn.at for turn in turns)),
             text=record.summary,
-            context=" ".join((record.subject, *record.topics, *record.tags, *record.lessons)),
+            context=surroundings(record),
         )
-        columns: dict[str, object] = {
-            "item": item,
-            "session": session,
-            "subject": record.subject,
-            **{name: json.dumps(getattr(record, name), ensure_ascii=False) for name in EPISODE_LISTS},
-            "outcome": record.outcome,
-            "user_state": record.user_state,
-            "valid_until": stamp(record.valid_until) if record.valid_until else None,
-            "turn_count": len(turns),
-            "started_at": stamp(min(times)),
-            "ended_at": stamp(max(times)),
-        }
+        columns = {"item": item, "session": session, **_columns(record, turns)}
         names = ", ".join(columns)
         self._db.run(f"insert into episode ({names}) values ({', '.join(f':{name}' for name in columns)})", columns)
         self._memories.prove(item, turns)
         return item
+
+    def retell(self, episode: int, record: EpisodeRecord, turns: Sequence[Turn]) -> None:
+        """Put another record in an episode's place, whose words and index are written anew; joins the transaction.
+
+        Only for what lost some of its turns: else an episode is written once.
+        """
+        columns = _columns(record, turns)
+        assignments = ", ".join(f"{name} = :{name}" for name in columns)
+        self._db.run(f"update episode set {assignments} where item = :item", {**columns, "item": episode})
 
     def find(self, wanted: Wanted) -> list[Episode]:
         """Return episodes, newest first, by the end of their last turn."""
@@ -159,6 +156,25 @@ class EpisodeLog:
             (int(archived_at is None), self._scope, wanted),
         )
         self._vectors.retire(episodes, live=archived_at is None)
+
+
+def surroundings(record: EpisodeRecord) -> str:
+    """Return the words that an episode is found by beside its summary."""
+    return " ".join((record.subject, *record.topics, *record.tags, *record.lessons))
+
+
+def _columns(record: EpisodeRecord, turns: Sequence[Turn]) -> dict[str, object]:
+    times = [turn.at for turn in turns]
+    return {
+        "subject": record.subject,
+        **{name: json.dumps(getattr(record, name), ensure_ascii=False) for name in EPISODE_LISTS},
+        "outcome": record.outcome,
+        "user_state": record.user_state,
+        "valid_until": stamp(record.valid_until) if record.valid_until else None,
+        "turn_count": len(turns),
+        "started_at": stamp(min(times)),
+        "ended_at": stamp(max(times)),
+    }
 
 
 _EPISODE: Final = (

@@ -140,7 +140,7 @@ class Facts:
             {"fact": fact, "before": before, "twin": twin},
         )
         for one in (twin, fact):
-            self._recount(one)
+            self.recount(one)
         return twin
 
     def proved_by(self, turns: Iterable[Turn], *, retired_too: bool = False) -> list[Candidate]:
@@ -170,7 +170,11 @@ class Facts:
         )
         return [Ruling(judge, outcome, json.loads(scores), moment(at)) for judge, outcome, scores, at in rows]
 
-    def _recount(self, fact: int) -> None:
+    def reword(self, fact: int, quote: str) -> None:
+        """Let other words prove a fact that lost the turn with its own; joins the open transaction."""
+        self._db.run("update fact set quote = ? where item = ?", (quote, fact))
+
+    def recount(self, fact: int) -> None:
         """Bring what is derived from a fact's sayings in line with its evidence."""
         said = "select {} from evidence e join item t on t.id = e.turn where e.item = :fact"
         self._db.run(

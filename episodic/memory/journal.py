@@ -6,7 +6,7 @@ Knows nothing of SQLite: what has reached the index is for the store to say.
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -188,9 +188,56 @@ class Journal:
             entries, forgotten, last = entries + 1, forgotten + _is_forgotten(line), line
         return Verdict(path, entries, forgotten, tears, last.seq, tuple(problems))
 
+    def blank(self, session: str, seqs: Collection[int], *, is_left: Callable[[str], bool]) -> int:
+        """Take content and nonce, name and ids out of some lines of a session; returns how many lines lost theirs.
+
+        What does not parse may hold part of a turn, and goes where `is_left` does not hold for it. The file is replaced
+        at once and durably: after a crash it is as before or as after. The caller holds the lock.
+
+        Raises:
+            JournalError: the disk refused; the file is as it was.
+        """
+        path = self.path(session)
+        if not path.exists():
+            return 0
+        count, lines = 0, list[bytes]()
+        for line in self.read(path):
+            if isinstance(line, Tear):
+                lines += [line.raw] if is_left(line.raw.decode("utf-8", "replace")) else []
+                continue
+            goes = line.seq in seqs and not _is_forgotten(line)
+            count += goes
+            lines.append((_blanked(line) if goes else line).line().encode())
+        try:
+            _replace_durably(path, b"".join(line + b"\n" for line in lines))
+        except OSError as error:
+            raise _unwritable(path, error) from error
+        return count
+
+    def holding(self, path: Path, seqs: Collection[int]) -> int:
+        """Return how many of some lines hold what was said still."""
+        return sum(isinstance(line, Entry) and line.seq in seqs and bool(line.content) for line in self.read(path))
+
+    def drop(self, session: str) -> None:
+        """Delete the journal of a session that nothing is left of; the caller holds the lock."""
+        path = self.path(session)
+        for file in (path, path.with_suffix(".partial")):
+            file.unlink(missing_ok=True)
+        self.settled(path)
+        _sync_folder(path.parent)
+
+    def clear_quarantine(self, is_left: Callable[[str], bool]) -> int:
+        """Delete the quarantined lines for which `is_left` does not hold; returns how many went."""
+        gone = [
+            path for path in self._quarantine.glob("*.txt") if not is_left(path.read_bytes().decode("utf-8", "replace"))
+        ]
+        for path in gone:
+            path.unlink(missing_ok=True)
+        return len(gone)
+
     def remove(self) -> int:
         """Delete every journal and quarantined line of this user; returns how many files went."""
-        files = [*self.files(), *self._quarantine.glob("*.txt")]
+        files = [*self.files(), *self.folder.glob("*.partial"), *self._quarantine.glob("*.txt")]
         for path in files:
             path.unlink()
             self.settled(path)
@@ -271,6 +318,12 @@ def _is_forgotten(entry: Entry) -> bool:
     return bool(entry.source.get(_FORGOTTEN))
 
 
+def _blanked(entry: Entry) -> Entry:
+    """Return a line without what was said, by whom, and what it goes by in its sources; its hash stays."""
+    kept = {key: value for key, value in entry.source.items() if key not in ("name", "ids")}
+    return entry._replace(content="", nonce="", source={**kept, _FORGOTTEN: True})
+
+
 def _faults(entry: Entry, last: Entry) -> Iterator[str]:
     if entry.prev != last.hash:
         yield "does not follow the line before it"
@@ -317,6 +370,18 @@ def _append_durably(path: Path, block: bytes) -> None:
         os.close(descriptor)
     if is_new:
         _sync_folder(path.parent)
+
+
+def _replace_durably(path: Path, block: bytes) -> None:
+    """Put a file in another's place, all of it or nothing."""
+    partial = path.with_suffix(".partial")
+    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(descriptor, "wb") as file:
+        file.write(block)
+        file.flush()
+        os.fsync(file.fileno())
+    partial.replace(path)
+    _sync_folder(path.parent)
 
 
 def _unwritable(path: Path, error: OSError) -> JournalError:

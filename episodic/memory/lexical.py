@@ -3,7 +3,8 @@
 Knows nothing of how words are prepared; it takes them as prepared.
 """
 
-from collections.abc import Sequence
+import json
+from collections.abc import Collection, Sequence
 from typing import Any, Final
 
 from episodic.errors import StoreError
@@ -60,6 +61,16 @@ class LexicalIndex:
         except StoreError:  # what the check found, told as the disk's fault
             return False
         return True
+
+    def held(self, items: Collection[int]) -> int:
+        """Return how many of some items the index has."""
+        find = f"select count(*) from {self._table}_docsize where id in (select value from json_each(?))"
+        return int(self._db.value(find, (json.dumps(list(items)),)))
+
+    def knows(self, word: str) -> bool:
+        """Whether any item has a word, its own or around it."""
+        find = f"select 1 from {self._table} where {self._table} match ? limit 1"
+        return self._db.value(find, (_quoted(word),)) is not None
 
     def search(
         self, terms: Sequence[str], *, allowed: Filter, depth: int, context_weight: float | None

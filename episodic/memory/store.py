@@ -16,18 +16,21 @@ from episodic.errors import InputError, NotFoundError
 from episodic.language.dates import bound_of, stamp
 from episodic.language.tokens import terms
 from episodic.memory import by_hand
+from episodic.memory.counts import Status, counted
 from episodic.memory.db import Database
 from episodic.memory.embeddings import Embeddings
 from episodic.memory.entities import Entities
 from episodic.memory.episode_log import Episode, EpisodeList, EpisodeLog, Wanted
 from episodic.memory.facts import Facts, Ruling
 from episodic.memory.filters import Filter
+from episodic.memory.forgetting import Forgetting
 from episodic.memory.injections import Injections
 from episodic.memory.journal import Journal
 from episodic.memory.leases import Leases
 from episodic.memory.lexical import LexicalIndex
 from episodic.memory.loops import Loop, Loops
 from episodic.memory.memories import Item, Memories
+from episodic.memory.owner import Receipt, Rights
 from episodic.memory.profiles import Profiles
 from episodic.memory.spending import Spending
 from episodic.memory.supersession import Link, Supersessions
@@ -59,30 +62,11 @@ class Why(NamedTuple):
     chain: tuple[Link, ...]
 
 
-class Status(NamedTuple):
-    """What a memory holds and what is still to be done with it; turns unless the name says otherwise."""
-
-    user: str
-    users: int
-    sessions: int
-    turns: int
-    facts: int
-    episodes: int
-    consolidated: int
-    pending: int
-    parked: int
-    unindexed_bytes: int
-    waiting_items: int
-    quarantined_lines: int
-    database_bytes: int
-    journal_bytes: int
-
-
 class Store:
     """The memory of one user in one home; no call can reach another user's.
 
     `judge` holds what is written by hand against what is known, `introduce` learns who it names; see
-    `consolidate/opening.py`.
+    `consolidate/opening.py`. `rights` is what its owner may do to it; see `rights/opening.py`.
 
     Raises:
         InputError: the user id is blank.
@@ -96,6 +80,7 @@ class Store:
         *,
         judge: by_hand.Judge | None = None,
         introduce: by_hand.Introduce | None = None,
+        rights: Rights | None = None,
     ) -> None:
         if not user.strip():
             raise InputError("the user id is blank: name one, for instance --user default")
@@ -105,6 +90,7 @@ class Store:
         self.user = user
         self.judge = judge
         self.introduce = introduce
+        self.rights = rights
         self.home = config.home
         now = stamp(config.clock())
         self.db = Database(self.home / DATABASE, now=now)
@@ -128,6 +114,7 @@ class Store:
         )
         self.memories = Memories(self.db, self.scope, self.lexical)
         self.episode_log = EpisodeLog(self.db, self.scope, self.memories, self.vectors)
+        self.forgetting = Forgetting(self.db, self.scope, self.lexical, self.vectors, self.turns)
         self.spending = Spending(self.db)
         self.workstreams = Workstreams(self.db, self.scope, dormant_after=timedelta(days=config.dormant_days))
         self.leases = Leases(self.home, user)
@@ -311,31 +298,64 @@ class Store:
         chain = self.supersessions.chain(ident) if item.layer == "fact" else []
         return Why(item, tuple(turns), tuple(self.facts.verdicts(ident)), tuple(chain))
 
+    def forget(  # noqa: PLR0913 - what narrows, by name
+        self,
+        ids: int | Sequence[int] = (),
+        *,
+        query: str | None = None,
+        session: str | None = None,
+        project: str | None = None,
+        after: datetime | date | None = None,
+        before: datetime | date | None = None,
+        source: str | None = None,
+        everything: bool = False,
+        with_history: bool = False,
+        verify: bool = False,
+    ) -> Receipt:
+        """Remove memories for good, with the turns that say them and all that rests on these alone.
+
+        Nothing asks here, as `episodic forget` does. Several bounds narrow together.
+
+        Args:
+            ids: facts, turns, episodes or loops by their numbers.
+            query: only what has all its words.
+            session: only what was said in it.
+            project: only what belongs to it.
+            after: only what was said from then on; naive times are in the user's zone.
+            before: only what was said before.
+            source: only what came from that file.
+            everything: all of this user.
+            with_history: what a fact replaced and what replaced it goes too; else that stays history.
+            verify: search every file of the home for it afterwards.
+
+        Raises:
+            NotFoundError: nothing goes by one of the numbers, or nothing is like that.
+            InputError: nothing was named, or everything and something at once.
+            JournalError: another process is writing for this user.
+        """
+        if self.rights is None:
+            raise InputError("this store was opened without its owner's rights: open it with episodic.get_store")
+        return self.rights(
+            self,
+            (ids,) if isinstance(ids, int) else tuple(ids),
+            query=query,
+            session=session,
+            project=project,
+            after=after,
+            before=before,
+            sources=None if source is None else (source,),
+            everything=everything,
+            with_history=with_history,
+            verify=verify,
+        )
+
     def users(self) -> list[str]:
         """Return the users of this home."""
         return [row[0] for row in self.db.rows("select user from scope order by user")]
 
     def status(self) -> Status:
         """Count what is here."""
-        by_layer = "select layer, count(*) from item where scope = ? and live = 1 group by layer"
-        counts: dict[str, int] = dict(self.db.rows(by_layer, (self.scope,)))
-        consolidated, pending, parked = self.turns.progress()
-        return Status(
-            user=self.user,
-            users=self.db.value("select count(*) from scope"),
-            sessions=self.db.value("select count(*) from session where scope = ?", (self.scope,)),
-            turns=counts.get("turn", 0),
-            facts=counts.get("fact", 0),
-            episodes=counts.get("episode", 0),
-            consolidated=consolidated,
-            pending=pending,
-            parked=parked,
-            unindexed_bytes=self.unindexed_bytes(),
-            waiting_items=self.embeddings.waiting(),
-            quarantined_lines=self.journal.quarantined(),
-            database_bytes=_size(self.db.path),
-            journal_bytes=self.journal.size(),
-        )
+        return counted(self)
 
     def erase(self) -> bool:
         """Remove every row, word and vector of this user, leaving tombstones for what its sources call the turns.
@@ -344,10 +364,9 @@ class Store:
         keeps the scope's id: another one who got it would be read by whoever still has this store open. Returns whether
         that could be done; a process that reads for minutes holds it up.
         """
-        find = "select digest from identity where scope = ?"
         items = [row[0] for row in self.db.rows("select id from item where scope = ?", (self.scope,))]
         with self.transaction():
-            self.tombstones.mark(row[0] for row in self.db.rows(find, (self.scope,)))
+            self.tombstones.mark(self.forgetting.identities())
             self.vectors.remove(items)
             self.lexical.drop()
             for table in _OF_A_USER:
@@ -375,6 +394,7 @@ def open_store(  # noqa: PLR0913 - all but two by name
     config: Config | None = None,
     judge: by_hand.Judge | None = None,
     introduce: by_hand.Introduce | None = None,
+    rights: Rights | None = None,
 ) -> Store:
     """Open a user's memory, made if it is new; the public way is `get_store`, which names the judge.
 
@@ -387,11 +407,4 @@ def open_store(  # noqa: PLR0913 - all but two by name
         settings = replace(settings, home=Path(home).expanduser())
     if clock is not None:
         settings = replace(settings, now=clock)
-    return Store(settings, user, judge=judge, introduce=introduce)
-
-
-def _size(path: Path) -> int:
-    try:
-        return path.stat().st_size
-    except FileNotFoundError:
-        return 0
+    return Store(settings, user, judge=judge, introduce=introduce, rights=rights)

@@ -37,8 +37,12 @@ _SESSION = (
     "select id, external_id, project, indexed_seq, consolidated_seq, told_seq, journal_bytes, last_turn_at from session"
 )
 _TURN = (
-    "select s.external_id, t.seq, t.role, i.text, i.said_at, t.name, t.origin, i.id from turn t"
+    "select s.external_id, t.seq, t.role, i.text, i.said_at, t.name, t.origin, i.id, t.kept from turn t"
     " join item i on i.id = t.item join session s on s.id = t.session where +i.scope = :scope"
+)
+_AROUND = (
+    "select t.seq, i.id, i.own, i.context, t.origin from turn t join item i on i.id = t.item"
+    " where t.session = :session and t.kept = 1"
 )
 
 
@@ -111,7 +115,7 @@ class Turns:
     def window(self, session: int, *, after: int, before: int | None = None) -> list[Turn]:
         """Return the turns of a session with a seq above `after`, and below `before` where given, in order."""
         rows = self._db.rows(
-            f"{_TURN} and t.session = :session and t.seq > :after and t.seq < :before order by t.seq",
+            f"{_TURN} and t.session = :session and t.kept = 1 and t.seq > :after and t.seq < :before order by t.seq",
             {"scope": self._scope, "session": session, "after": after, "before": 1 << 62 if before is None else before},
         )
         return [_turn(row) for row in rows]
@@ -160,7 +164,7 @@ class Turns:
             "select coalesce(sum(t.seq <= s.consolidated_seq), 0),"
             " coalesce(sum(t.seq > s.consolidated_seq and s.parked_reason is null), 0),"
             " coalesce(sum(t.seq > s.consolidated_seq and s.parked_reason is not null), 0)"
-            " from turn t join session s on s.id = t.session where s.scope = ?",
+            " from turn t join session s on s.id = t.session where s.scope = ? and t.kept = 1",
             (self._scope,),
         )[0]
         return int(done), int(pending), int(parked)
@@ -186,7 +190,7 @@ class Turns:
             f"{_TURN} and i.id in (select value from json_each(:items))",
             {"scope": self._scope, "items": json.dumps(list(items))},
         )
-        return {row[-1]: _turn(row) for row in rows}
+        return {row[7]: _turn(row) for row in rows}
 
     def _add(self, session: Session, entry: Entry) -> int | None:
         digests = [bytes.fromhex(text) for text in entry.source.get("ids", ())]
@@ -205,7 +209,7 @@ class Turns:
             },
         )
         self._db.run(
-            "insert into turn values (?, ?, ?, ?, ?, ?)",
+            "insert into turn (item, session, seq, role, name, origin) values (?, ?, ?, ?, ?, ?)",
             (item, session.id, entry.seq, entry.role, name, entry.source.get("origin", "user")),
         )
         self._db.run_many("insert into identity values (?, ?, ?)", [(self._scope, d, item) for d in digests])
@@ -219,23 +223,44 @@ class Turns:
         """
         reach = self._around.turns
         rows = self._db.rows(
-            "select t.seq, i.id, i.own, i.context, t.origin from turn t join item i on i.id = t.item"
-            " where t.session = :session and (t.seq >= :since or t.seq in"
-            " (select seq from turn where session = :session and seq < :since order by seq desc limit :reach))"
-            " order by t.seq",
+            f"{_AROUND} and (t.seq >= :since or t.seq in"
+            " (select seq from turn where session = :session and kept = 1 and seq < :since"
+            " order by seq desc limit :reach)) order by t.seq",
             {"session": session, "since": since, "reach": 2 * reach},
         )
-        own = ["" if row[4] == "manual" else " ".join(row[2].split()[: self._around.words]) for row in rows]
         first = next(place for place, row in enumerate(rows) if row[0] >= since)
         for place in range(max(0, first - reach), len(rows)):
-            seq, item, words, before, origin = rows[place]
-            near = [own[n] for n in range(max(0, place - reach), min(len(rows), place + reach + 1)) if n != place]
-            context = "" if origin == "manual" else " ".join(filter(None, near))
-            if seq < since and context != before:
-                self._lexical.take([(item, words, before)])
-            if seq >= since or context != before:
-                self._db.run("update item set context = ? where id = ?", (context, item))
-                self._lexical.put([(item, words, context)])
+            self._put_context(rows, place, is_new=rows[place][0] >= since)
+
+    def close_gaps(self, session: int, seqs: Iterable[int]) -> None:
+        """Write the contexts of the turns around some that are gone; joins the open transaction."""
+        reach, done = self._around.turns, set[tuple[int, ...]]()
+        bound = {"session": session, "reach": 2 * reach}
+        for seq in sorted(seqs):
+            before, after = (
+                self._db.rows(f"{_AROUND} and t.seq {side} limit :reach", bound | {"seq": seq})
+                for side in ("< :seq order by t.seq desc", "> :seq order by t.seq")
+            )
+            rows = [*reversed(before), *after]
+            gap = tuple(row[0] for row in rows)
+            for place in range(max(0, len(before) - reach), len(before) + min(reach, len(after))):
+                if gap not in done:
+                    self._put_context(rows, place, is_new=False)
+            done.add(gap)
+
+    def _put_context(self, rows: Sequence[Row], place: int, *, is_new: bool) -> None:
+        """Index a turn with the words of those around it, `rows` in order; one that is not new only if they differ."""
+        reach = self._around.turns
+        _, item, words, before, origin = rows[place]
+        near = [*rows[max(0, place - reach) : place], *rows[place + 1 : place + reach + 1]]
+        own = (" ".join(row[2].split()[: self._around.words]) for row in near if row[4] != "manual")
+        context = "" if origin == "manual" else " ".join(filter(None, own))
+        if not is_new and context == before:
+            return
+        if not is_new:
+            self._lexical.take([(item, words, before)])
+        self._db.run("update item set context = ? where id = ?", (context, item))
+        self._lexical.put([(item, words, context)])
 
 
 def _session(row: Row) -> Session:
@@ -245,5 +270,5 @@ def _session(row: Row) -> Session:
 
 
 def _turn(row: Row) -> Turn:
-    session, seq, role, text, at, name, origin, item = row
-    return Turn(session, seq, role, text, moment(at), name, origin, item)
+    session, seq, role, text, at, name, origin, item, kept = row
+    return Turn(session, seq, role, text, moment(at), name, origin, item, bool(kept))

@@ -77,7 +77,7 @@ def main_options(
 def open_store(home: Path | None, user: str) -> "Store":
     """Open the store that the options name."""
     from episodic.config import load
-    from episodic.consolidate.opening import get_store
+    from episodic.rights.opening import get_store
 
     return get_store(user=user, config=load(home=home))
 

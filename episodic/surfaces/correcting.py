@@ -1,10 +1,9 @@
-"""Commands of a memory's owner: see, prove, correct, forget. Knows no rule of deciding or deleting."""
+"""Commands of a memory's owner: see, prove, correct. Knows no rule of deciding."""
 
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from episodic.errors import InputError
 from episodic.surfaces.app import Home, Json, User, app, open_store
 
 if TYPE_CHECKING:
@@ -90,37 +89,6 @@ def undo(
         return
     back = correct.undo(store, ident, keep=keep)
     terminal.say(f"current now: {', '.join(f'#{old}' for old in back)}")
-
-
-@app.command()
-def forget(
-    everything: Annotated[bool, typer.Option("--all", help="Everything of this user.")] = False,
-    all_users: Annotated[bool, typer.Option("--all-users", help="The whole home.")] = False,
-    yes: Annotated[bool, typer.Option("--yes", help="Do it without asking.")] = False,
-    user: User = "default",
-    home: Home = None,
-) -> None:
-    """Delete memories for good: rows, index, vectors and journal."""
-    from episodic.rights.forget import forget_all, forget_home
-    from episodic.surfaces import render, terminal
-
-    if everything == all_users:
-        raise InputError("say what to forget: --all for this user, or --all-users for the whole home")
-    store = open_store(home, user)
-    held = store.status()
-    what = f"the whole home {store.home} ({held.users} users)" if all_users else f"everything of user {user}"
-    counts = f"{held.sessions} sessions, {held.turns} turns, {held.facts} facts, {held.episodes} episodes"
-    terminal.say(f"This forgets {what}: {counts}.")
-    agreed = yes or terminal.confirm("There is no way back. Go on?")
-    if agreed is None:
-        raise InputError("nothing was forgotten: add --yes where there is no terminal to ask on")
-    if not agreed:
-        terminal.say("Nothing was forgotten.")
-        return
-    receipt = forget_home(store) if all_users else forget_all(store)
-    if receipt.left:
-        raise InputError(f"still there: {', '.join(receipt.left)}; close other programs and run it again")
-    terminal.show(render.table({"forgotten": counts, "left": "0 rows, 0 index words, 0 vectors, 0 journal bytes"}))
 
 
 def _show(ident: int, store: "Store", *, json: bool, rulings: bool) -> None:

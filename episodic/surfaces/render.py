@@ -15,10 +15,12 @@ if TYPE_CHECKING:  # what draws a table of counts need not load recall
     from episodic.consolidate.merging import Plan
     from episodic.llm import Active
     from episodic.llm.ledger import Total
+    from episodic.memory.counts import Status
     from episodic.memory.entities import Known
     from episodic.memory.episode_log import Episode
     from episodic.memory.facts import Ruling
-    from episodic.memory.store import Status, Why
+    from episodic.memory.memories import Item
+    from episodic.memory.store import Why
     from episodic.memory.supersession import Link
     from episodic.memory.workstreams import Stream
     from episodic.recall.hits import Hits
@@ -118,6 +120,20 @@ def plan(found: Plan, *, pending: int | None = None) -> Iterator[str]:
         yield f"merge {', '.join(f'#{one.id}' for one in merge.sources)}: {merge.record.subject}"
     for one in found.archive:
         yield f"archive #{one.id}: {one.ended_at:%Y-%m-%d} {one.record.subject}"
+
+
+def counted(**counts: int) -> str:
+    """Return what there is of each of some things, without those of which there is nothing."""
+    return ", ".join(_count(count, name) for name, count in counts.items() if count)
+
+
+def named(found: Sequence[Item], *, most: int, width: int) -> Iterator[str]:
+    """Yield a line each of the first items, and how many more there are."""
+    for one in found[:most]:
+        tag = one.kind or (_SAID if one.layer == "turn" else one.layer)
+        yield textwrap.shorten(f"  #{one.id} [{tag}] {one.text or 'not kept'}", width, placeholder=" …")
+    if len(found) > most:
+        yield f"  and {len(found) - most} more"
 
 
 def item(found: Why, *, zone: tzinfo, width: int) -> Iterator[str]:

@@ -59,6 +59,8 @@ class Config:
     journal_batch: int = 256  # turns a write and fsync; bounds what a crash can leave to be read again
     turn_chars: int = 20_000  # longer turns keep head and tail; pasted logs beyond this prove nothing
     lock_seconds: float = 60.0  # how long a writer waits for another one on the same user
+    off: bool = False  # write nothing and give no context; EPISODIC_OFF=1 for one agent, `episodic pause` for a user
+    ignore: str = ""  # projects, working folders and files nothing is remembered of, between commas; * stands for any
 
     # Consolidation
     window_turns: int = 8  # turns a window; `due` counts to it
@@ -223,7 +225,7 @@ def _convert(name: str, value: Any) -> Any:
         if name in _LISTS:
             return _listed(name, value)
         if isinstance(_default(name), str):
-            return _chosen(name, str(value))
+            return _chosen(name, ",".join(map(str, value)) if isinstance(value, list) else str(value))
         if name == "now":
             return value if isinstance(value, datetime) else datetime.fromisoformat(value)
         number = _number(value, type(_default(name)))

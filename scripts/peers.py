@@ -169,7 +169,9 @@ def opened(config: Config, given: Senses) -> Store:
     """Open a store on other senses than its own."""
     store = get_store(config=config)
     store.senses = given
-    store.embeddings = Embeddings(store.db, store.scope, store.vectors, config=config, senses=given)
+    store.embeddings = Embeddings(
+        store.db, store.scope, store.vectors, household=store.household, config=config, senses=given
+    )
     return store
 
 

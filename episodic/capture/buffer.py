@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, Final, cast
 
+from episodic.capture.projects import ignores
 from episodic.errors import InputError
 from episodic.fence import without_ours
 from episodic.language.dates import aware
@@ -54,7 +55,9 @@ class SessionBuffer:
         name: str | None = None,
         origin: Origin | None = None,
     ) -> int:
-        """Journal and index one turn; returns its seq, counted from 0 in the session.
+        """Journal and index one turn; returns its seq, counted from 0 in the session, -1 where it was not taken.
+
+        It is not while memory is switched off, or where the settings ignore its project.
 
         Args:
             role: user, assistant, system or tool, or a common alias such as human or ai.
@@ -70,7 +73,7 @@ class SessionBuffer:
         """
         message = self._message({"role": role, "content": content, "at": at, "name": name, "origin": origin})
         accepted = self.take([message])
-        return self.store.turns.read(accepted.items)[accepted.items[0]].seq
+        return self.store.turns.read(accepted.items)[accepted.items[0]].seq if accepted.items else -1
 
     def extend(self, turns: Iterable[Mapping[str, Any]]) -> int:
         """Journal, index and embed many turns, none of them consolidated; returns how many.
@@ -88,6 +91,8 @@ class SessionBuffer:
 
     def take(self, messages: Sequence[Message]) -> Accepted:
         """Mask, date and journal messages as a transcript's reader gives them; returns what became of them."""
+        if ignores(self.store.config.ignore, project=self.project):
+            return Accepted(ignored=len(messages))
         zone, now = self.store.config.local_zone(), self.store.config.clock()
         limit = self.store.config.turn_chars
         ready = [

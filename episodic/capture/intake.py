@@ -4,20 +4,24 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Final
 
 from episodic.capture.buffer import SessionBuffer
-from episodic.capture.projects import identify
+from episodic.capture.projects import identify, ignores, is_excluded
 from episodic.capture.transcripts.transcript import Transcript, TranscriptSession
 from episodic.memory.store import Store
 from episodic.records import Message
 from episodic.redact import clean
+
+UNWANTED: Final = "marked not to be remembered"
+IGNORED: Final = "of an ignored project"
 
 
 @dataclass(frozen=True, slots=True)
 class Intake:
     """What became of transcripts: messages `added`, `known` already or `forgotten`; what was skipped; lines set aside.
 
-    `touched` are the sessions that got new turns, by user.
+    `paused` ones were left, as memory is switched off. `touched` are the sessions that got new turns, by user.
     """
 
     files: int = 0
@@ -25,6 +29,7 @@ class Intake:
     added: int = 0
     known: int = 0
     forgotten: int = 0
+    paused: int = 0
     bad_lines: int = 0
     skipped: Mapping[str, int] = field(default_factory=dict)
     touched: tuple[SessionBuffer, ...] = ()
@@ -36,6 +41,7 @@ class Intake:
             added=self.added + other.added,
             known=self.known + other.known,
             forgotten=self.forgotten + other.forgotten,
+            paused=self.paused + other.paused,
             bad_lines=self.bad_lines + other.bad_lines,
             skipped=Counter(self.skipped) + Counter(other.skipped),
             touched=self.touched + other.touched,
@@ -63,8 +69,9 @@ def take_in(  # noqa: PLR0913 - all but two by name
         undated: when turns were said where a whole session names no time, such as the file's own; None: now.
     """
     done = Intake(files=1, bad_lines=len(transcript.bad_lines), skipped=dict(transcript.skipped))
-    for line in transcript.bad_lines:
-        store_of(None).journal.quarantine(clean(line.raw).encode("utf-8", "replace"))
+    if transcript.bad_lines and not store_of(None).household.paused():
+        for line in transcript.bad_lines:
+            store_of(None).journal.quarantine(clean(line.raw).encode("utf-8", "replace"))
     for one in transcript.sessions:
         named = replace(one, session_id=session) if session and len(transcript.sessions) == 1 else one
         done += _take_session(named, store_of(one.user), source=source, project=project, undated=undated)
@@ -74,7 +81,13 @@ def take_in(  # noqa: PLR0913 - all but two by name
 def _take_session(
     session: TranscriptSession, store: Store, *, source: str | None, project: str | None, undated: datetime | None
 ) -> Intake:
+    count = len(session.messages)
+    if session.do_not_remember:
+        return Intake(sessions=1, skipped={UNWANTED: count})
     belongs_to = project or session.project or identify(session.cwd) or session.cwd
+    paths = [path for path in (session.cwd, source) if path]
+    if ignores(store.config.ignore, project=belongs_to, paths=paths) or is_excluded(session.cwd):
+        return Intake(sessions=1, skipped={IGNORED: count})
     buffer = SessionBuffer(session.session_id, store=store, project=belongs_to, source=source)
     accepted = buffer.take(_dated(session.messages, undated))
     return Intake(
@@ -82,6 +95,7 @@ def _take_session(
         added=accepted.added,
         known=accepted.known,
         forgotten=accepted.forgotten,
+        paused=accepted.paused,
         touched=(buffer,) if accepted.added else (),
     )
 

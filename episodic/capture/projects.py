@@ -1,13 +1,18 @@
-"""Tells which project a working folder is of, from its git files. Runs no git and asks no network.
+"""Tells which project a working folder is of, and whether it is to be remembered. Runs no git and asks no network.
 
 Two clones of one remote and all worktrees of a clone are one project, two folders called "api" are two. A remote gives
-its host and path, without user, password and query; without one a digest of the root's path stands behind its name.
+its host and path, without user, password and query; without one a digest of the root's path stands behind its name. A
+project's own `.episodic.toml` may name it and exclude paths, and nothing else: it may come from anybody.
 """
 
 import hashlib
 import re
+from collections.abc import Iterable, Mapping
+from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
+
+OWN: Final = ".episodic.toml"
 
 _MOST: Final = 1 << 16  # bytes read of a file of git's
 _URL: Final = re.compile(
@@ -18,7 +23,7 @@ _DIGEST: Final = re.compile(r"-[0-9a-f]{8}$")
 
 
 def identify(cwd: str | None) -> str | None:
-    """Return what project a folder is of: "github.com/acme/api", or "api-1a2b3c4d" without a remote.
+    """Return what project a folder is of: its own name for it, "github.com/acme/api", "api-1a2b3c4d" without a remote.
 
     None where there is no such folder on this machine or no repository around it.
     """
@@ -28,6 +33,8 @@ def identify(cwd: str | None) -> str | None:
         folder = Path(cwd)
         if not folder.is_absolute() or not folder.is_dir():
             return None
+        if name := _declared(folder)[1].get("project"):
+            return str(name)
         return next((_of_repository(root) for root in (folder, *folder.parents) if (root / ".git").exists()), None)
     except (OSError, ValueError):  # no access, or no path at all
         return None
@@ -37,6 +44,51 @@ def short_name(project: str) -> str:
     """Return what people call a project: the last part of its path, without our digest."""
     last = re.split(r"[/\\]", project.rstrip("/\\"))[-1]
     return _DIGEST.sub("", last) or project
+
+
+def ignores(setting: str, *, project: str | None, paths: Iterable[str] = ()) -> bool:
+    """Tell whether the setting `ignore` names a project, by its whole name or its last part, or a path or one above."""
+    patterns = [pattern.strip() for pattern in setting.split(",") if pattern.strip()]
+    if not patterns:
+        return False
+    names = [project, short_name(project)] if project else []
+    places = [place for path in paths for place in (Path(path), *Path(path).parents)]
+    for pattern in patterns:
+        if any(fnmatchcase(name.casefold(), pattern.casefold()) for name in names):
+            return True
+        if "/" in pattern or "\\" in pattern:
+            wanted = str(Path(pattern).expanduser())
+            if any(fnmatchcase(str(place), wanted) for place in places):
+                return True
+    return False
+
+
+def is_excluded(cwd: str | None) -> bool:
+    """Tell whether a folder is one that its project's own `.episodic.toml` excludes, itself or one above it."""
+    if not cwd or not Path(cwd).is_absolute():
+        return False
+    try:
+        root, settings = _declared(Path(cwd))
+        within = Path(cwd).relative_to(root)
+    except (OSError, ValueError):
+        return False
+    excluded = settings.get("exclude", ())
+    patterns = [excluded] if isinstance(excluded, str) else excluded if isinstance(excluded, list) else []
+    places = [place.as_posix() for place in (within, *within.parents)]
+    return any(fnmatchcase(place, str(pattern).strip("/") or ".") for pattern in patterns for place in places)
+
+
+def _declared(folder: Path) -> tuple[Path, Mapping[str, Any]]:
+    """Return the nearest folder with an `.episodic.toml` and what that says; nothing where it cannot be read."""
+    import tomllib
+
+    for root in (folder, *folder.parents):
+        if (root / OWN).is_file():
+            try:
+                return root, tomllib.loads(_read(root / OWN))
+            except tomllib.TOMLDecodeError:
+                return root, {}
+    return folder, {}
 
 
 def _of_repository(root: Path) -> str:

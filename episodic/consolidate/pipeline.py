@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 
 _LOOK_AGAIN: Final = 0.2  # seconds, while another process has the session
 
+_OFF: Final = "nothing was consolidated, as memory is switched off ({why}): `episodic resume` switches it on"
 _CUT: Final = "facts of {name} may be missing: the model's reply was cut off twice; raise llm_reply_tokens"
 
 Written = Literal["added", "restated", "superseded"]
@@ -49,6 +50,8 @@ async def consolidate_buffer(buffer: SessionBuffer, *, final: bool = False) -> R
         final: the session has ended, so that its episode is told too.
     """
     store = buffer.store
+    if why := store.household.paused():
+        return Report(trouble=(_OFF.format(why=why),))
     store.catch_up()
     embedded = store.embeddings.catch_up() if final else 0  # a change of subject shows in the turns' vectors
     model = _model(store)
@@ -65,6 +68,8 @@ async def sweep(store: Store) -> Report:
 
     A model that cannot be asked now leaves everything from there on pending.
     """
+    if why := store.household.paused():
+        return Report(trouble=(_OFF.format(why=why),))
     store.catch_up()
     report, model = Report(), _model(store)
     quiet_since = store.config.clock() - gap(store)

@@ -43,6 +43,8 @@ async def _renew(store: Store, one: Known, *, model: "Client | None") -> None:
 def current(store: Store, one: Known) -> Profile | None:
     """Return somebody's profile, written anew without a model where it is due; None where too little is known."""
     profile = store.profiles.read(one.id)
+    if store.household.paused():
+        return profile if profile is not None and profile.text and not profile.stale else None
     if _is_due(store, one, profile, modelled=False) or (profile is not None and profile.stale):
         facts = basis(store, one.id)
         _write(store, one, sum_up(facts), written_by="rule", basis=len(facts))

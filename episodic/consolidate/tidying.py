@@ -23,6 +23,8 @@ def planned(store: Store) -> Plan:
 
 def tidy(store: Store) -> Plan:
     """Merge and archive; returns what was done."""
+    if store.household.paused():
+        return Plan()
     with store.transaction():
         found = planned(store)
         for merge in found.merges:

@@ -46,7 +46,9 @@ class Introduce(Protocol):
 
 
 def remember(store: "Store", text: str, *, kind: Kind, project: str | None) -> tuple[int, int | None]:
-    """Keep a fact; returns its id, and that of the fact whose place it took, if it took one's."""
+    """Keep a fact; returns its id, and that of the fact whose place it took, if it took one's; 0 while switched off."""
+    if store.household.paused():
+        return 0, None
     turn = write_down(store, text, project=project)
     with store.transaction():
         known = store.neighbours(turn.content, project=project, vector=None)  # by words: it opens no model
@@ -67,8 +69,10 @@ def write_down(store: "Store", text: str, *, project: str | None) -> Turn:
     """Keep a sentence as a turn of its owner.
 
     Raises:
-        InputError: there is nothing to remember, or too much for one fact.
+        InputError: there is nothing to remember, or too much for one fact, or memory is switched off.
     """
+    if why := store.household.paused():
+        raise InputError(f"nothing was written, as memory is switched off ({why}): `episodic resume` switches it on")
     words = _clean(text).strip()
     if not words:
         raise InputError('there is nothing to remember: give a sentence, as in episodic remember "…"')

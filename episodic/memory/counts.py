@@ -8,7 +8,10 @@ if TYPE_CHECKING:
 
 
 class Status(NamedTuple):
-    """What a memory holds and what is still to be done with it; turns unless the name says otherwise."""
+    """What a memory holds and what is still to be done with it; turns unless the name says otherwise.
+
+    `paused` is why nothing is written, empty where memory is on.
+    """
 
     user: str
     users: int
@@ -24,6 +27,7 @@ class Status(NamedTuple):
     quarantined_lines: int
     database_bytes: int
     journal_bytes: int
+    paused: str
 
 
 def counted(store: "Store") -> Status:
@@ -46,6 +50,7 @@ def counted(store: "Store") -> Status:
         quarantined_lines=store.journal.quarantined(),
         database_bytes=_size(store.db.path),
         journal_bytes=store.journal.size(),
+        paused=store.household.paused(),
     )
 
 

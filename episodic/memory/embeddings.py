@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 from episodic.config import Config
 from episodic.errors import ModelError
 from episodic.memory.db import Database
+from episodic.memory.household import Household
 from episodic.memory.vectors import Embedded, VectorIndex
 from episodic.models.senses import Senses
 
@@ -25,10 +26,13 @@ _LOCK: Final = "embedding.lock"
 class Embeddings:
     """The embedders of a home, of texts and of their tokens, and the items of one scope that wait for them."""
 
-    def __init__(self, db: Database, scope: int, vectors: VectorIndex, *, config: Config, senses: Senses) -> None:
+    def __init__(  # noqa: PLR0913 - the parts of a store
+        self, db: Database, scope: int, vectors: VectorIndex, *, household: Household, config: Config, senses: Senses
+    ) -> None:
         self._db = db
         self._scope = scope
         self._vectors = vectors
+        self._household = household
         self._config = config
         self._senses = senses
         self.trouble: str | None = None  # why there is no embedder, once it was looked for
@@ -64,7 +68,7 @@ class Embeddings:
         One process at a time embeds a home: another one that waits here finds its work done.
         """
         profile, embedder = self.profile(), self.embedder()
-        if profile is None or embedder is None or not self.waiting():
+        if profile is None or embedder is None or not self.waiting() or self._household.paused():
             return 0
         from filelock import FileLock
 

@@ -37,6 +37,7 @@ def examine(store: Store) -> Iterator[Finding]:
     if not whole:
         return  # nothing read from it would tell anything, and some of it cannot be read
     status = store.status()
+    yield Finding("switch", True, f"off: {status.paused}; see `episodic resume`" if status.paused else "on")
     sound = store.lexical.is_sound()
     yield Finding("lexical index", sound, "agrees with the items" if sound else "drifted: run `episodic reindex --all`")
     models = _models(store)

@@ -24,6 +24,7 @@ from episodic.memory.episode_log import Episode, EpisodeList, EpisodeLog, Wanted
 from episodic.memory.facts import Facts, Ruling
 from episodic.memory.filters import Filter
 from episodic.memory.forgetting import Forgetting
+from episodic.memory.household import Household, Member
 from episodic.memory.injections import Injections
 from episodic.memory.journal import Journal
 from episodic.memory.leases import Leases
@@ -98,8 +99,11 @@ class Store:
         self.scope = self._scope(now)
         self.lexical = LexicalIndex(self.db, self.scope)
         self.vectors = VectorIndex(self.db, self.scope)
+        self.household = Household(self.db, self.scope, off=config.off)
         self.senses = senses(folder=config.models, cache=config.cache, workers=config.threads)
-        self.embeddings = Embeddings(self.db, self.scope, self.vectors, config=config, senses=self.senses)
+        self.embeddings = Embeddings(
+            self.db, self.scope, self.vectors, household=self.household, config=config, senses=self.senses
+        )
         self.tombstones = Tombstones(self.db, self.scope, self.home / KEY)
         around = Neighbourhood(config.context_turns, config.context_words)
         self.turns = Turns(self.db, self.scope, self.lexical, around)
@@ -110,6 +114,7 @@ class Store:
             journal=self.journal,
             turns=self.turns,
             tombstones=self.tombstones,
+            household=self.household,
             config=config,
         )
         self.memories = Memories(self.db, self.scope, self.lexical)
@@ -153,7 +158,8 @@ class Store:
     def remember(self, text: str, *, kind: Kind = "personal", project: str | None = None) -> int:
         """Keep what a person writes by hand, as a turn of theirs and a fact it proves; returns the fact's id.
 
-        Saying the same again confirms the fact there is, an update takes the old one's place: see `why`.
+        Saying the same again confirms the fact there is, an update takes the old one's place: see `why`. While memory
+        is switched off nothing is kept, and what is returned is 0, which is nobody's id.
 
         Raises:
             InputError: there is nothing to remember, or too much for one fact.
@@ -171,7 +177,7 @@ class Store:
         tags: Iterable[str] = (),
         project: str | None = None,
     ) -> int:
-        """Keep what happened, in a person's or an agent's own words; returns the episode's id.
+        """Keep what happened, in a person's or an agent's own words; returns the episode's id, 0 while switched off.
 
         Args:
             what: what happened; with `outcome` at most 60 words.
@@ -185,6 +191,8 @@ class Store:
         Raises:
             InputError: it does not say what happened, or takes too many words for it.
         """
+        if self.household.paused():
+            return 0
         told = by_hand.record(what, outcome=outcome, worked=worked, tried=tried, lessons=lessons, tags=tags)
         return by_hand.keep_episode(self, told, project=project)
 
@@ -384,6 +392,13 @@ class Store:
                     scope = self.db.insert("insert into scope (user, created_at) values (?, ?)", (self.user, now))
                     LexicalIndex(self.db, scope).create()
         return int(scope)
+
+
+def members(config: Config) -> list[Member]:
+    """Return the users of a home and how much is remembered of theirs, without making one."""
+    if not (config.home / DATABASE).exists():
+        return []
+    return Household(Database(config.home / DATABASE, now=stamp(config.clock())), 0, off=config.off).members()
 
 
 def open_store(  # noqa: PLR0913 - all but two by name

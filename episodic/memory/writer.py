@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from episodic.config import Config
 from episodic.memory.db import Database
+from episodic.memory.household import Household
 from episodic.memory.journal import Journal, entry_of, mark_of
 from episodic.memory.tombstones import Tombstones
 from episodic.memory.turns import Turns
@@ -16,12 +17,17 @@ from episodic.records import Message, Piece
 
 
 class Accepted(NamedTuple):
-    """What became of messages: `added` as turns, `known` already, `forgotten` so refused; `items` are the new ids."""
+    """What became of messages: `added` as turns, `known` already, `forgotten` so refused; `items` are the new ids.
+
+    `paused` ones were not taken because memory is switched off, `ignored` ones because nothing of their project is.
+    """
 
     added: int = 0
     known: int = 0
     forgotten: int = 0
     items: tuple[int, ...] = ()
+    paused: int = 0
+    ignored: int = 0
 
     def plus(self, other: "Accepted") -> "Accepted":
         """Return both together."""
@@ -30,6 +36,8 @@ class Accepted(NamedTuple):
             self.known + other.known,
             self.forgotten + other.forgotten,
             self.items + other.items,
+            self.paused + other.paused,
+            self.ignored + other.ignored,
         )
 
 
@@ -45,6 +53,7 @@ class Writer:
         journal: Journal,
         turns: Turns,
         tombstones: Tombstones,
+        household: Household,
         config: Config,
     ) -> None:
         self._db = db
@@ -53,6 +62,7 @@ class Writer:
         self._journal = journal
         self._turns = turns
         self._tombstones = tombstones
+        self._household = household
         self._config = config
 
     def write(
@@ -60,11 +70,14 @@ class Writer:
     ) -> Accepted:
         """Take messages into the journal and the index. They are masked already and carry an aware time.
 
-        A message whose identity is known adds nothing; one that grew adds its new pieces as a turn of their own.
+        A message whose identity is known adds nothing; one that grew adds its new pieces as a turn of their own. While
+        memory is switched off nothing is taken.
 
         Raises:
             JournalError: the journal is locked or cannot be written; what was not journalled was not taken.
         """
+        if messages and self._household.paused():
+            return Accepted(paused=len(messages))
         done, size = Accepted(), self._config.journal_batch
         with self._journal.locked(seconds=self._config.lock_seconds):
             self._catch_up(session)
@@ -76,6 +89,8 @@ class Writer:
     def catch_up(self) -> int:
         """Index what a crash left in the journal only; returns how many turns that was."""
         if self._journal.size() == self._indexed_bytes() and not self._journal.unsettled():
+            return 0
+        if self._household.paused():
             return 0
         with self._journal.locked(seconds=self._config.lock_seconds):
             return sum(self._replay(path) for path in self._journal.files())

@@ -93,6 +93,8 @@ def summary(done: Ingested) -> Iterator[str]:
     made = f"{report.added} facts, {report.restated} restated, {report.episodes} episodes"
     if done.waited:
         yield f"{made}; {done.embedded} items embedded"
+    if intake.paused:
+        yield f"{intake.paused} not taken, as memory is switched off: `episodic resume` switches it on"
     if intake.skipped:
         yield "skipped: " + ", ".join(f"{count} {reason}" for reason, count in sorted(intake.skipped.items()))
     if intake.bad_lines:
@@ -113,6 +115,7 @@ def as_json(done: Ingested) -> str:
             "added": intake.added,
             "known": intake.known,
             "forgotten": intake.forgotten,
+            "paused": intake.paused,
             "bad_lines": intake.bad_lines,
             "skipped": intake.skipped,
             "facts": done.report.added,

@@ -37,7 +37,7 @@ def episode(store: "Store", what: str, told: Told, *, text: str | None, project:
         tags=told.tags,
         project=project,
     )
-    return f"remembered as episode #{ident}"
+    return f"remembered as episode #{ident}" if ident else _off(store)
 
 
 def fact(store: "Store", text: str | None, told: Told, *, kind: str | None, project: str | None) -> str:
@@ -55,6 +55,12 @@ def fact(store: "Store", text: str | None, told: Told, *, kind: str | None, proj
     words = sys.stdin.read() if text == "-" else text or ""
     chosen = one_of(kind, KINDS, what="kind") or kind_of(words) or "personal"
     ident, old = by_hand.remember(store, words, kind=chosen, project=project)
+    if not ident:
+        return _off(store)
     if old is None:
         return f"remembered as #{ident}"
     return f"remembered as #{ident}\n#{old} is history now; `episodic undo {ident}` takes it back"
+
+
+def _off(store: "Store") -> str:
+    return f"nothing was remembered, as memory is switched off ({store.household.paused()}): see `episodic resume`"

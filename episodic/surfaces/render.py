@@ -19,6 +19,7 @@ if TYPE_CHECKING:  # what draws a table of counts need not load recall
     from episodic.memory.entities import Known
     from episodic.memory.episode_log import Episode
     from episodic.memory.facts import Ruling
+    from episodic.memory.household import Member
     from episodic.memory.memories import Item
     from episodic.memory.store import Why
     from episodic.memory.supersession import Link
@@ -217,6 +218,15 @@ def table(rows: Mapping[str, object]) -> Iterator[str]:
     yield from (f"{name.ljust(width)}  {value}" for name, value in rows.items())
 
 
+def members(found: Sequence[Member], *, zone: tzinfo) -> Iterator[str]:
+    """Yield a line a user: what there is of theirs, and the last day they said something."""
+    width = max((len(one.user) for one in found), default=0)
+    for one in found:
+        counts = counted(session=one.sessions, turn=one.turns, fact=one.facts, episode=one.episodes) or "nothing"
+        last = f", last on {_local(one.last_at, zone):%Y-%m-%d}" if one.last_at else ""
+        yield f"{one.user.ljust(width)}  {counts}{last}{', paused' if one.paused else ''}"
+
+
 def stats(status: Status) -> dict[str, object]:
     """Return what `stats` shows, in its order."""
     return {
@@ -245,6 +255,7 @@ def cost(totals: Sequence[Total]) -> Iterator[str]:
 def progress(status: Status) -> dict[str, object]:
     """Return what `status` shows: where every captured turn is."""
     return {
+        "memory": f"off: {status.paused}" if status.paused else "on",
         "captured": f"{status.turns} turns",
         "consolidated": f"{status.consolidated} turns",
         "pending": f"{status.pending} turns",

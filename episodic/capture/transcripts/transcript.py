@@ -11,7 +11,8 @@ class TranscriptSession:
     """The messages of one session, in order.
 
     `session_id` is the one the transcript names, or one derived from the content's head. `cwd` is the working folder
-    the tool recorded and `project` a name given in so many words; either may be missing.
+    the tool recorded and `project` a name given in so many words; either may be missing. `do_not_remember` is what its
+    user said where it was had.
     """
 
     session_id: str
@@ -19,6 +20,7 @@ class TranscriptSession:
     cwd: str | None = None
     project: str | None = None
     user: str | None = None
+    do_not_remember: bool = False
 
 
 @dataclass(frozen=True, slots=True)

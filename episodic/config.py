@@ -59,6 +59,7 @@ class Config:
     journal_batch: int = 256  # turns a write and fsync; bounds what a crash can leave to be read again
     turn_chars: int = 20_000  # longer turns keep head and tail; pasted logs beyond this prove nothing
     lock_seconds: float = 60.0  # how long a writer waits for another one on the same user
+    minimal: bool = False  # keep no transcript: turns lose their words once they are facts and episodes
     off: bool = False  # write nothing and give no context; EPISODIC_OFF=1 for one agent, `episodic pause` for a user
     ignore: str = ""  # projects, working folders and files nothing is remembered of, between commas; * stands for any
 

@@ -13,7 +13,6 @@ from episodic.consolidate.loops import opened, same
 from episodic.consolidate.minimise import Discretion
 from episodic.language.dates import stamp
 from episodic.language.tokens import terms
-from episodic.memory.filters import Filter
 from episodic.memory.loops import By
 from episodic.memory.store import Store
 from episodic.records import Closing, Opening, OpenLoop, Turn
@@ -86,7 +85,9 @@ def _hold_against_later(store: Store, fresh: set[int], *, project: str | None) -
     for loop in store.loop_book.unfinished(project=project) if fresh else ():
         if loop.id not in fresh:
             continue
-        allowed = Filter(layers=("turn",), project=project, only_unfiled=project is None, after=stamp(loop.opened_at))
+        allowed = store.filter(
+            layers=("turn",), project=project, only_unfiled=project is None, after=stamp(loop.opened_at)
+        )
         found = store.lexical.search(terms(loop.text), allowed=allowed, depth=_LATER, context_weight=None)
         turns = sorted(store.turns.read(item for item, _ in found).values(), key=lambda turn: (turn.at, turn.seq))
         done = [turn for turn in turns if _is_consolidated(store, turn)]

@@ -25,6 +25,7 @@ from episodic.consolidate.tell import gap, still_there, tell
 from episodic.consolidate.withdrawn import withdrawn
 from episodic.errors import BudgetError, BusyError, LLMError
 from episodic.memory.store import Store
+from episodic.memory.stripping import strip
 from episodic.memory.vectors import Embedded
 from episodic.records import Candidate, Confidence, Neighbour, Turn, Verdict
 
@@ -60,6 +61,7 @@ async def consolidate_buffer(buffer: SessionBuffer, *, final: bool = False) -> R
     await place_episodes(store, model=model)
     if final and not report.failed:
         report += Report(trouble=await refresh(store, model=model))
+    _minimise(store)
     return report + Report(embedded=embedded)
 
 
@@ -80,7 +82,15 @@ async def sweep(store: Store) -> Report:
             break  # the model does not answer; every further session would only wait for it
     model = model if not report.failed else None
     await place_episodes(store, model=model)
-    return report + Report(trouble=await refresh(store, model=model))
+    report += Report(trouble=await refresh(store, model=model))
+    _minimise(store)
+    return report
+
+
+def _minimise(store: Store) -> None:
+    """Where no transcript is to be kept, take the words out of the turns that are facts and episodes by now."""
+    if store.config.minimal:
+        strip(store, store.forgetting.done_with())
 
 
 async def consolidate_session(

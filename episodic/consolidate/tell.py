@@ -60,8 +60,7 @@ def told_by_rule(store: Store, turns: Sequence[Turn], discreet: Discretion) -> E
 
 def still_there(store: Store, turns: Sequence[Turn]) -> bool:
     """Whether none of some turns was forgotten since they were read; what they said must not be written then."""
-    known = store.turns.read(turn.item for turn in turns if turn.item is not None)
-    return all(turn.item in known and known[turn.item].kept for turn in turns)
+    return store.turns.present([turn.item for turn in turns if turn.item is not None])
 
 
 def _discreet(episode: EpisodeRecord | None, by: Discretion) -> EpisodeRecord | None:

@@ -14,7 +14,6 @@ from episodic.language.reading import read
 from episodic.language.sentences import split
 from episodic.language.tokens import terms
 from episodic.memory.facts import says_the_same
-from episodic.memory.filters import Filter
 from episodic.records import Candidate, Neighbour, Turn
 
 if TYPE_CHECKING:
@@ -52,7 +51,7 @@ def withdrawn(store: "Store", correction: Candidate, turn: Turn, *, project: str
 
 def _earlier(store: "Store", text: str, turn: Turn, *, project: str | None) -> Iterator[Turn]:
     """Yield the turns said before `turn` that share most words with a text, newest first."""
-    allowed = Filter(layers=("turn",), project=project, only_unfiled=project is None)
+    allowed = store.filter(layers=("turn",), project=project, only_unfiled=project is None)
     found = store.lexical.search(terms(text), allowed=allowed, depth=4 * store.config.neighbours, context_weight=None)
     near = store.turns.read([item for item, _ in found]).values()
     before = [one for one in near if (one.at, one.session != turn.session, one.seq) < (turn.at, False, turn.seq)]

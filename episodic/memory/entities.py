@@ -13,6 +13,7 @@ from episodic.language.dates import stamp
 from episodic.language.tokens import terms
 from episodic.memory.db import Database
 from episodic.memory.lexical import LexicalIndex
+from episodic.memory.retention import HOLDS, KEPT, Retention
 from episodic.records import EntityKind, Name
 
 if TYPE_CHECKING:
@@ -58,10 +59,11 @@ class Said(NamedTuple):
 class Entities:
     """The entities of one scope."""
 
-    def __init__(self, db: Database, scope: int, lexical: LexicalIndex) -> None:
+    def __init__(self, db: Database, scope: int, lexical: LexicalIndex, retention: Retention) -> None:
         self._db = db
         self._scope = scope
         self._lexical = lexical
+        self._retention = retention
         self._changes = 0  # of names, by this process; SQLite tells of those by others
         self._cached: tuple[tuple[int, int], Gazetteer] | None = None
 
@@ -227,9 +229,9 @@ class Entities:
             "select e.id, e.name, e.kind, e.identity,"
             f" count(distinct {_MOMENT}), count(distinct iif(i.layer = 'fact', i.id, null))"
             " from entity e join entity_root r on r.root = e.id left join item_entity x on x.entity = r.id"
-            " left join item i on i.id = x.item and i.live = 1 where e.scope = ? group by e.id"
-            f" order by count(distinct {_MOMENT}) desc, e.name, e.id",
-            (self._scope,),
+            f" left join item i on i.id = x.item and i.live = 1 and {KEPT} and {HOLDS} where e.scope = :scope"
+            f" group by e.id order by count(distinct {_MOMENT}) desc, e.name, e.id",
+            {"scope": self._scope, **self._retention.bound()},
         )
         others = self._others()
         return [
@@ -271,8 +273,9 @@ class Entities:
         rows = self._db.rows(
             "select distinct i.id, i.text, i.kind, i.said_at, f.salience, f.recurrence from entity_root r"
             " join item_entity x on x.entity = r.id join item i on i.id = x.item join fact f on f.item = i.id"
-            " where r.root = ? and i.scope = ? and i.live = 1 order by i.said_at desc, i.id desc",
-            (entity, self._scope),
+            f" where r.root = :entity and i.scope = :scope and i.live = 1 and {KEPT} and {HOLDS}"
+            " order by i.said_at desc, i.id desc",
+            {"entity": entity, "scope": self._scope, **self._retention.bound()},
         )
         return [Said(*row) for row in rows]
 
@@ -281,8 +284,8 @@ class Entities:
         rows = self._db.rows(
             "select distinct t.item from entity_root r join item_entity x on x.entity = r.id"
             " join turn t on t.item = x.item join item i on i.id = t.item"
-            " where r.root = ? and i.scope = ? order by t.item",
-            (entity, self._scope),
+            f" where r.root = :entity and i.scope = :scope and {KEPT} order by t.item",
+            {"entity": entity, "scope": self._scope, **self._retention.bound()},
         )
         return [row[0] for row in rows]
 

@@ -12,6 +12,7 @@ from episodic.language.dates import moment, stamp
 from episodic.language.tokens import prepare, terms
 from episodic.memory.db import Database, Row
 from episodic.memory.memories import Memories
+from episodic.memory.retention import KEPT, Retention
 from episodic.memory.vectors import VectorIndex
 from episodic.records import EpisodeRecord, Outcome, Turn
 
@@ -53,11 +54,14 @@ class Wanted(NamedTuple):
 class EpisodeLog:
     """The episodes of one scope."""
 
-    def __init__(self, db: Database, scope: int, memories: Memories, vectors: VectorIndex) -> None:
+    def __init__(
+        self, db: Database, scope: int, memories: Memories, vectors: VectorIndex, retention: Retention
+    ) -> None:
         self._db = db
         self._scope = scope
         self._memories = memories
         self._vectors = vectors
+        self._retention = retention
 
     def add(self, record: EpisodeRecord, turns: Sequence[Turn], *, session: int, project: str | None) -> int:
         """Store an episode proved by all its turns; joins the open transaction. Returns its id."""
@@ -90,18 +94,20 @@ class EpisodeLog:
         if words:
             bounds = "+i.scope = :scope and i.id in (select value from json_each(:named))"
         rows = self._db.rows(
-            f"{_EPISODE} and {bounds} and (:archived or i.live = 1) and (:after is null or e.ended_at >= :after)"
-            " and (:before is null or e.started_at < :before) and (:project is null or i.project = :project)"
-            " and (:outcome is null or e.outcome = :outcome) order by e.ended_at desc, e.item desc",
-            {"scope": self._scope, "named": json.dumps(self._memories.having(words)), **wanted._asdict()},
+            f"{_EPISODE} and {bounds} and {KEPT} and (:archived or i.live = 1)"
+            " and (:after is null or e.ended_at >= :after) and (:before is null or e.started_at < :before)"
+            " and (:project is null or i.project = :project) and (:outcome is null or e.outcome = :outcome)"
+            " order by e.ended_at desc, e.item desc",
+            {"scope": self._scope, "named": json.dumps(self._memories.having(words)), **wanted._asdict()}
+            | self._retention.bound(),
         )
         return [episode for row in rows if _fits(episode := _episode(row), wanted)]
 
     def read(self, ids: Iterable[int]) -> dict[int, Episode]:
-        """Return episodes by id, archived ones too; unknown ids are left out."""
+        """Return episodes by id, archived ones too; unknown and expired ones are left out."""
         rows = self._db.rows(
-            f"{_EPISODE} and +i.scope = :scope and i.id in (select value from json_each(:ids))",
-            {"scope": self._scope, "ids": json.dumps(list(ids))},
+            f"{_EPISODE} and +i.scope = :scope and i.id in (select value from json_each(:ids)) and {KEPT}",
+            {"scope": self._scope, "ids": json.dumps(list(ids)), **self._retention.bound()},
         )
         return {row[0]: _episode(row) for row in rows}
 

@@ -13,6 +13,7 @@ from episodic.language.dates import moment, stamp
 from episodic.language.tokens import prepare
 from episodic.memory.db import Database
 from episodic.memory.memories import Memories
+from episodic.memory.retention import HOLDS, KEPT, Retention
 from episodic.records import Candidate, Confidence, Kind, Turn
 
 
@@ -28,10 +29,11 @@ class Ruling(NamedTuple):
 class Facts:
     """The facts of one scope."""
 
-    def __init__(self, db: Database, scope: int, memories: Memories) -> None:
+    def __init__(self, db: Database, scope: int, memories: Memories, retention: Retention) -> None:
         self._db = db
         self._scope = scope
         self._memories = memories
+        self._retention = retention
 
     def add(  # noqa: PLR0913 - a row's columns, by name
         self,
@@ -80,9 +82,10 @@ class Facts:
         The index's words find it and do not suffice: to them "can" and "can't", "C++" and "C#" are the same.
         """
         rows = self._db.rows(
-            "select id, text from item where scope = :scope and layer = 'fact' and live = 1 and kind = :kind"
-            " and own = :own and project is :project order by id",
-            {"scope": self._scope, "kind": candidate.kind, "own": prepare(candidate.text), "project": project},
+            "select i.id, i.text from item i where i.scope = :scope and i.layer = 'fact' and i.live = 1"
+            f" and i.kind = :kind and i.own = :own and i.project is :project and {KEPT} and {HOLDS} order by i.id",
+            {"scope": self._scope, "kind": candidate.kind, "own": prepare(candidate.text), "project": project}
+            | self._retention.bound(),
         )
         return next((item for item, text in rows if says_the_same(text, candidate.text)), None)
 

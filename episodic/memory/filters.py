@@ -1,8 +1,10 @@
 """What a search is allowed to see, as one SQL condition on `item`. Knows nothing of ranking."""
 
 import json
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from episodic.memory.retention import HOLDS, KEPT
 from episodic.records import Kind, Layer
 
 
@@ -12,7 +14,8 @@ class Filter(NamedTuple):
     `project` also admits items without a project when `with_unfiled` is set; `only_unfiled` admits no others.
     `as_of` asks what was true then, `known_at` what had been learnt by then; either looks at retired facts too and
     judges them by their intervals. `among` are the only items admitted. `within` admits what meets a time: said then,
-    told of it, or holding then.
+    told of it, or holding then. `kept` binds what has not expired, and with `lapsing` no fact is admitted that held
+    until before now, unless retired ones are: the store sets both, see `Store.filter`.
     """
 
     layers: tuple[Layer, ...] | None = None
@@ -27,6 +30,13 @@ class Filter(NamedTuple):
     known_at: str | None = None
     among: tuple[int, ...] | None = None
     within: tuple[str | None, str] | None = None
+    kept: Mapping[str, Any] | None = None
+    lapsing: bool = False
+
+    @property
+    def holds_back(self) -> bool:
+        """Whether something is left out although it is live."""
+        return self.kept is not None
 
     @property
     def retired_too(self) -> bool:
@@ -65,8 +75,10 @@ class Filter(NamedTuple):
 
     def _sql(self, meets: str, *, by_id: bool) -> tuple[str, dict[str, Any]]:
         parts, bound = ["+i.scope = :scope" if by_id else "i.scope = :scope"], dict[str, Any]()
-        if not self.retired_too:
-            parts.append("i.live = 1")
+        parts.append("(i.live = 1 or i.layer <> 'turn')" if self.retired_too else "i.live = 1")
+        if self.kept is not None:
+            parts += [KEPT, *([HOLDS] if self.lapsing and not self.retired_too else ())]
+            bound |= self.kept
         for column, values in (("layer", self.layers), ("kind", self.kinds)):
             if values is not None:
                 names = [f"{column}{n}" for n in range(len(values))]

@@ -127,6 +127,32 @@ class Forgetting:
         opened = "select id from loop where scope = :scope and turn in (select value from json_each(:turns))"
         return self._ids(opened, {"turns": json.dumps(list(turns))})
 
+    def needed(self, turns: Iterable[int], *, without: Iterable[int], without_loops: Iterable[int]) -> set[int]:
+        """Return those of some turns that something rests on, but for some items and loops."""
+        return set(
+            self._ids(
+                "select e.turn from evidence e join item i on i.id = e.turn and +i.scope = :scope"
+                " where e.turn in (select value from json_each(:turns))"
+                " and e.item not in (select value from json_each(:without)) union"
+                " select e.turn from loop_evidence e join item i on i.id = e.turn and +i.scope = :scope"
+                " where e.turn in (select value from json_each(:turns))"
+                " and e.loop not in (select value from json_each(:loops))",
+                {
+                    "turns": json.dumps(list(turns)),
+                    "without": json.dumps(list(without)),
+                    "loops": json.dumps(list(without_loops)),
+                },
+            )
+        )
+
+    def done_with(self) -> list[int]:
+        """Return the turns with words that facts and episodes were made of already."""
+        return self._ids(
+            "select t.item from session s join turn t on t.session = s.id where s.scope = :scope and t.kept = 1"
+            " and t.seq <= min(s.consolidated_seq, s.told_seq) order by t.item",
+            {},
+        )
+
     def near(self, turns: Iterable[int], *, reach: int) -> list[int]:
         """Return the turns up to `reach` seqs from any of some, in their sessions, without these."""
         return self._ids(
@@ -188,6 +214,15 @@ class Forgetting:
             found.add(known)
         return found
 
+    def texts(self, items: Collection[int]) -> list[str]:
+        """Return what items say and quote, expired or not."""
+        rows = self._db.rows(
+            "select i.text, f.quote from item i left join fact f on f.item = i.id"
+            " where +i.scope = ? and i.id in (select value from json_each(?))",
+            (self._scope, json.dumps(list(items))),
+        )
+        return [text for row in rows for text in row if text]
+
     def sample(self, most: int) -> list[str]:
         """Return what some of a scope's items say, spread evenly over all of them."""
         count = max(1, int(self._db.value("select count(*) from item where scope = ?", (self._scope,))) // most)
@@ -222,8 +257,8 @@ class Forgetting:
         gone = "delete from item where +scope = ? and id in (select value from json_each(?))"
         self._db.run(gone, (self._scope, json.dumps(list(items))))
 
-    def take_words(self, turns: Sequence[int]) -> None:
-        """Take the words out of turns and leave that they were said; joins the open transaction."""
+    def take_words(self, turns: Sequence[int], *, with_names: bool) -> None:
+        """Take the words out of turns, and their names, and leave that they were said; joins the open transaction."""
         rows, wanted = self._indexed(turns), json.dumps(list(turns))
         self._lexical.take(rows)
         self._vectors.remove(turns)
@@ -231,8 +266,8 @@ class Forgetting:
         self._db.run(f"update item set text = '', own = '', context = '', live = 0 where id in {which}", (wanted,))
         self._db.run(f"update turn set kept = 0, name = null where item in {which}", (wanted,))
         self._db.run(f"delete from waiting where item in {which}", (wanted,))
-        self._db.run(f"delete from item_entity where item in {which}", (wanted,))
-        self._db.run(f"delete from entity_alias where item in {which}", (wanted,))
+        for table in ("item_entity", "entity_alias") if with_names else ():
+            self._db.run(f"delete from {table} where item in {which}", (wanted,))
         self._lexical.put([(item, "", "") for item, _, _ in rows])
 
     def reword(self, item: int, *, text: str, own: str, context: str, said_at: str | None = None) -> None:
@@ -280,6 +315,11 @@ class Forgetting:
                 " where workstream = ? and what = 'renamed' and before ->> 'named_by' <> 'user'",
                 (name, thread),
             )
+
+    def delete_loops(self, loops: Iterable[int]) -> None:
+        """Delete loops and leave the turns that say them; joins the open transaction."""
+        gone = "delete from loop where scope = ? and id in (select value from json_each(?))"
+        self._db.run(gone, (self._scope, json.dumps(list(loops))))
 
     def close_gaps(self, places: dict[str, list[int]]) -> None:
         """Write anew what stands around the turns that are gone; joins the open transaction."""

@@ -10,7 +10,6 @@ from typing import Final
 import apsw
 
 from episodic.errors import ModelError
-from episodic.memory.filters import Filter
 from episodic.memory.journal import Verdict
 from episodic.memory.store import Store
 
@@ -91,7 +90,7 @@ def _models(store: Store) -> Finding:
 
 def read_lately(store: Store) -> float | None:
     """Return the share of the newest turns that the embedder can read, 0 to 1; None without turns or without one."""
-    newest = store.memories.latest(Filter(layers=("turn",)), limit=_NEWEST)
+    newest = store.memories.latest(store.filter(layers=("turn",)), limit=_NEWEST)
     embedder = store.embeddings.embedder() if newest else None
     if embedder is None:
         return None

@@ -88,7 +88,7 @@ class LexicalIndex:
         if not allowed.is_wide:
             return self._among(score, allowed, bound | {"depth": depth})
         condition, more = allowed.sql()
-        ahead = depth * (_FURTHER if allowed.narrows else _AHEAD)
+        ahead = depth * (_FURTHER if allowed.narrows or allowed.holds_back else _AHEAD)
         best = (
             f"select {self._table}.rowid as id, {score} as score from {self._table} where {self._table} match :query"
             " order by score desc, id limit :ahead"

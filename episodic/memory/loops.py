@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple
 from episodic.language.dates import moment, stamp
 from episodic.memory.db import Database, Row
 from episodic.memory.idents import draw, is_one
+from episodic.memory.retention import Retention
 from episodic.records import Closing, LoopState, Opening, OpenLoop, Owner, Turn
 
 By = Literal["user", "evidence", "referee"]
@@ -65,9 +66,10 @@ class LoopChange(NamedTuple):
 class Loops:
     """The loops of one scope. `stale_after` is how long nobody has spoken of a stale one."""
 
-    def __init__(self, db: Database, scope: int, *, stale_after: timedelta) -> None:
+    def __init__(self, db: Database, scope: int, retention: Retention, *, stale_after: timedelta) -> None:
         self._db = db
         self._scope = scope
+        self._retention = retention
         self._stale_after = stale_after
 
     def find(
@@ -88,6 +90,7 @@ class Loops:
                 "project": project,
                 "owner": owner,
                 "due": due_before.isoformat() if due_before else None,
+                "since": self._since(),
             },
         )
         found = self._whole(rows, now)
@@ -95,7 +98,7 @@ class Loops:
 
     def read(self, ident: int, *, now: datetime) -> Loop | None:
         """Return one loop of this user."""
-        rows = self._db.rows(f"{_LOOP} and l.id = :id", {"scope": self._scope, "id": ident}) if is_one(ident) else []
+        rows = self._db.rows(f"{_LOOP} and l.id = :id", self._bound(ident)) if is_one(ident) else []
         return next(iter(self._whole(rows, now)), None)
 
     def opened_by(self, idents: Iterable[int]) -> dict[int, list[int]]:
@@ -117,9 +120,10 @@ class Loops:
             " (select e.turn from loop_evidence e join item i on i.id = e.turn where e.loop = l.id and e.part = 'opens'"
             " order by i.said_at desc, i.id desc limit 1) join item i on i.id = t.item"
             " join session s on s.id = t.session"
-            " where l.scope = :scope and l.state in ('open', 'snoozed') and (l.project is null or l.project = :project)"
+            " where l.scope = :scope and l.last_seen_at >= :since and l.state in ('open', 'snoozed')"
+            " and (l.project is null or l.project = :project)"
             " order by i.said_at desc, l.id desc",
-            {"scope": self._scope, "project": project},
+            {"scope": self._scope, "project": project, "since": self._since()},
         )
         return [
             OpenLoop(ident, text, quote, owner, session, seq, moment(said))
@@ -227,6 +231,13 @@ class Loops:
         )
         return [LoopChange(what, by, moment(at), note, bool(undone)) for what, by, at, note, undone in rows]
 
+    def _since(self) -> str:
+        """Return since when a loop has to have been spoken of to be kept."""
+        return str(self._retention.bound()["keep_facts"])
+
+    def _bound(self, ident: int) -> dict[str, object]:
+        return {"scope": self._scope, "id": ident, "since": self._since()}
+
     def _state(self, ident: int) -> str | None:
         state: str | None = self._db.value("select state from loop where id = ? and scope = ?", (ident, self._scope))
         return state
@@ -293,5 +304,5 @@ _LOOP: Final = (
     "select l.id, l.text, l.owner, l.due, l.state, l.opened_at, l.project, l.quote, l.last_seen_at, l.closed_at,"
     " l.snoozed_until, (select m.workstream from loop_evidence e join evidence v on v.turn = e.turn"
     " join membership m on m.episode = v.item where e.loop = l.id order by e.part desc, m.at desc limit 1)"
-    " from loop l where l.scope = :scope"
+    " from loop l where l.scope = :scope and l.last_seen_at >= :since"
 )

@@ -10,6 +10,7 @@ from episodic.language.tokens import prepare
 from episodic.memory.db import Database, Row
 from episodic.memory.filters import Filter
 from episodic.memory.lexical import LexicalIndex
+from episodic.memory.retention import KEPT, Retention
 from episodic.records import Confidence, Kind, Layer, Turn
 
 
@@ -37,13 +38,14 @@ class Item(NamedTuple):
 class Memories:
     """The items of one scope, whatever their layer."""
 
-    def __init__(self, db: Database, scope: int, lexical: LexicalIndex) -> None:
+    def __init__(self, db: Database, scope: int, lexical: LexicalIndex, retention: Retention) -> None:
         self._db = db
         self._scope = scope
         self._lexical = lexical
+        self._retention = retention
 
     def items(self, ids: Iterable[int]) -> dict[int, Item]:
-        """Return items of this user by id, with their evidence; unknown ids are left out."""
+        """Return items of this user by id, with their evidence; unknown and expired ones are left out."""
         wanted = json.dumps(list(ids))
         rows = self._db.rows(
             "select i.id, i.layer, i.kind, i.text, i.said_at, i.live, i.project,"
@@ -52,8 +54,8 @@ class Memories:
             " t.seq"
             " from item i left join turn t on t.item = i.id left join fact f on f.item = i.id"
             " left join episode e on e.item = i.id left join session s on s.id = coalesce(t.session, e.session)"
-            " where +i.scope = :scope and i.id in (select value from json_each(:ids))",
-            {"scope": self._scope, "ids": wanted},
+            f" where +i.scope = :scope and i.id in (select value from json_each(:ids)) and {KEPT}",
+            {"scope": self._scope, "ids": wanted, **self._retention.bound()},
         )
         proofs: dict[int, list[tuple[str, int, int]]] = {}
         for item, session, seq, turn in self._db.rows(

@@ -7,8 +7,11 @@ from typing import Literal, NamedTuple
 
 from episodic.language.dates import stamp
 from episodic.memory.db import Database
+from episodic.memory.retention import HOLDS, KEPT, Retention
 
 Writer = Literal["rule", "model"]
+
+_CITED = "select 1 from profile_fact c join item i on i.id = c.fact where c.entity = p.entity"
 
 
 class Profile(NamedTuple):
@@ -24,22 +27,24 @@ class Profile(NamedTuple):
 class Profiles:
     """The profiles of one scope's entities."""
 
-    def __init__(self, db: Database, scope: int) -> None:
+    def __init__(self, db: Database, scope: int, retention: Retention) -> None:
         self._db = db
         self._scope = scope
+        self._retention = retention
 
     def read(self, entity: int) -> Profile | None:
         """Return an entity's profile."""
         rows = self._db.rows(
             "select p.text, (select json_group_array(fact order by fact) from profile_fact where entity = p.entity),"
-            " p.written_by, p.basis, p.stale from profile p join entity e on e.id = p.entity"
-            " where p.entity = ? and e.scope = ?",
-            (entity, self._scope),
+            f" p.written_by, p.basis, p.stale, exists ({_CITED} and not {KEPT}), exists ({_CITED} and not {HOLDS})"
+            " from profile p join entity e on e.id = p.entity where p.entity = :entity and e.scope = :scope",
+            {"entity": entity, "scope": self._scope, **self._retention.bound()},
         )
         if not rows:
             return None
-        text, facts, writer, basis, stale = rows[0]
-        return Profile(text, tuple(json.loads(facts)), writer, basis, bool(stale))
+        text, facts, writer, basis, stale, expired, lapsed = rows[0]
+        told = "" if expired else text
+        return Profile(told, tuple(json.loads(facts)), writer, basis, bool(stale or expired or lapsed))
 
     def write(  # noqa: PLR0913 - a row's columns, by name
         self, entity: int, text: str, facts: Sequence[int], *, written_by: Writer, basis: int, at: datetime

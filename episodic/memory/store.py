@@ -9,7 +9,7 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import date, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from episodic.config import Config, load
 from episodic.errors import InputError, NotFoundError
@@ -33,6 +33,7 @@ from episodic.memory.loops import Loop, Loops
 from episodic.memory.memories import Item, Memories
 from episodic.memory.owner import Receipt, Rights
 from episodic.memory.profiles import Profiles
+from episodic.memory.retention import Retention
 from episodic.memory.spending import Spending
 from episodic.memory.supersession import Link, Supersessions
 from episodic.memory.tombstones import Tombstones
@@ -99,6 +100,7 @@ class Store:
         self.scope = self._scope(now)
         self.lexical = LexicalIndex(self.db, self.scope)
         self.vectors = VectorIndex(self.db, self.scope)
+        self.retention = Retention(self.db, self.scope, clock=config.clock)
         self.household = Household(self.db, self.scope, off=config.off)
         self.senses = senses(folder=config.models, cache=config.cache, workers=config.threads)
         self.embeddings = Embeddings(
@@ -106,7 +108,7 @@ class Store:
         )
         self.tombstones = Tombstones(self.db, self.scope, self.home / KEY)
         around = Neighbourhood(config.context_turns, config.context_words)
-        self.turns = Turns(self.db, self.scope, self.lexical, around)
+        self.turns = Turns(self.db, self.scope, self.lexical, around, self.retention)
         self.writer = Writer(
             self.db,
             self.scope,
@@ -117,18 +119,20 @@ class Store:
             household=self.household,
             config=config,
         )
-        self.memories = Memories(self.db, self.scope, self.lexical)
-        self.episode_log = EpisodeLog(self.db, self.scope, self.memories, self.vectors)
+        self.memories = Memories(self.db, self.scope, self.lexical, self.retention)
+        self.episode_log = EpisodeLog(self.db, self.scope, self.memories, self.vectors, self.retention)
         self.forgetting = Forgetting(self.db, self.scope, self.lexical, self.vectors, self.turns)
         self.spending = Spending(self.db)
-        self.workstreams = Workstreams(self.db, self.scope, dormant_after=timedelta(days=config.dormant_days))
+        self.workstreams = Workstreams(
+            self.db, self.scope, self.retention, dormant_after=timedelta(days=config.dormant_days)
+        )
         self.leases = Leases(self.home, user)
-        self.loop_book = Loops(self.db, self.scope, stale_after=timedelta(days=config.loop_stale_days))
-        self.facts = Facts(self.db, self.scope, self.memories)
-        self.entities = Entities(self.db, self.scope, self.lexical)
-        self.profiles = Profiles(self.db, self.scope)
+        self.loop_book = Loops(self.db, self.scope, self.retention, stale_after=timedelta(days=config.loop_stale_days))
+        self.facts = Facts(self.db, self.scope, self.memories, self.retention)
+        self.entities = Entities(self.db, self.scope, self.lexical, self.retention)
+        self.profiles = Profiles(self.db, self.scope, self.retention)
+        self.supersessions = Supersessions(self.db, self.scope, self.facts, self.vectors, self.retention)
         self.injections = Injections(self.db, self.scope)
-        self.supersessions = Supersessions(self.db, self.scope, self.facts, self.vectors)
 
     def transaction(self) -> AbstractContextManager[None]:
         """All of what is written inside, or none of it."""
@@ -253,7 +257,7 @@ class Store:
 
         Only facts of the same project, or of none where the text has none.
         """
-        allowed = Filter(layers=("fact",), project=project, only_unfiled=project is None)
+        allowed = self.filter(layers=("fact",), project=project, only_unfiled=project is None)
         few = self.config.neighbours
         found = {
             item: None
@@ -274,6 +278,12 @@ class Store:
         order = sorted(neighbours, key=lambda one: (-(one.cosine or 0.0), by_words.get(one.id, len(by_words)), one.id))
         words_first = [one for one in neighbours if by_words.get(one.id, few) < few]
         return list(dict.fromkeys([*order[:few], *words_first]))
+
+    def filter(self, **bounds: Any) -> Filter:
+        """Return the bounds of a search, which keep out what has expired and what holds no longer."""
+        lapsing = self.retention.lapsed()
+        kept = self.retention.bound() if lapsing or self.retention.is_set() else None
+        return Filter(**bounds, kept=kept, lapsing=lapsing)
 
     def streams(self, *, project: str | None = None, everything: bool = False) -> list[Stream]:
         """Return the threads of work, the last gone on with first; dormant and closed ones with `everything`."""

@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 from episodic.language.dates import moment, stamp
 from episodic.memory.db import Database
 from episodic.memory.facts import Facts, says_the_same
+from episodic.memory.retention import KEPT, Retention
 from episodic.memory.vectors import VectorIndex
 from episodic.records import Decider
 
@@ -35,11 +36,12 @@ class Link(NamedTuple):
 class Supersessions:
     """The chains of one scope."""
 
-    def __init__(self, db: Database, scope: int, facts: Facts, vectors: VectorIndex) -> None:
+    def __init__(self, db: Database, scope: int, facts: Facts, vectors: VectorIndex, retention: Retention) -> None:
         self._db = db
         self._scope = scope
         self._facts = facts
         self._vectors = vectors
+        self._retention = retention
 
     def chain(self, fact: int) -> list[Link]:
         """Return all facts that replaced one another, this one among them, by their start."""
@@ -50,8 +52,8 @@ class Supersessions:
             f" select i.id, i.text, {_START}, f.valid_until, i.live, max(s.decided_by), max(s.why) from member m"
             " join item i on i.id = m.id and +i.scope = :scope join fact f on f.item = i.id"
             " left join supersession s on s.new = i.id and s.undone_at is null"
-            f" group by i.id order by {_START}, i.id",
-            {"fact": fact, "scope": self._scope},
+            f" where {KEPT} group by i.id order by {_START}, i.id",
+            {"fact": fact, "scope": self._scope, **self._retention.bound()},
         )
         following = [row[2] for row in rows[1:]] + [None] * bool(rows)
         ends = [min(filter(None, (row[3], then)), default=None) for row, then in zip(rows, following, strict=True)]
@@ -131,8 +133,8 @@ class Supersessions:
         rows = self._db.rows(
             f"select s.new, i.text, max({_START}) from json_each(:facts) j cross join supersession s on s.new = j.value"
             " join item i on i.id = s.old and +i.scope = :scope join fact f on f.item = i.id"
-            " where s.undone_at is null group by s.new",
-            {"facts": json.dumps(list(facts)), "scope": self._scope},
+            f" where s.undone_at is null and {KEPT} group by s.new",
+            {"facts": json.dumps(list(facts)), "scope": self._scope, **self._retention.bound()},
         )
         return {new: text for new, text, _ in rows}
 

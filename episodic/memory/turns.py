@@ -1,7 +1,7 @@
 """Sessions and their turns as rows, and what stands around each turn. Knows nothing of the journal's files."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -10,6 +10,7 @@ from episodic.language.tokens import prepare
 from episodic.memory.db import Database, Row
 from episodic.memory.journal import Entry
 from episodic.memory.lexical import LexicalIndex
+from episodic.memory.retention import Retention
 from episodic.records import Turn
 
 
@@ -49,11 +50,14 @@ _AROUND = (
 class Turns:
     """The sessions and turns of one scope."""
 
-    def __init__(self, db: Database, scope: int, lexical: LexicalIndex, around: Neighbourhood) -> None:
+    def __init__(
+        self, db: Database, scope: int, lexical: LexicalIndex, around: Neighbourhood, retention: Retention
+    ) -> None:
         self._db = db
         self._scope = scope
         self._lexical = lexical
         self._around = around
+        self._retention = retention
 
     def session(self, name: str) -> Session | None:
         """Return a session by its own name."""
@@ -178,19 +182,25 @@ class Turns:
         for item, other, offset in self._db.rows(
             "select t.item, n.item, n.seq - t.seq from json_each(:items) j cross join turn t on t.item = j.value"
             " join turn n on n.session = t.session and n.seq between t.seq - :reach and t.seq + :reach"
-            " where n.item <> t.item and 'manual' not in (n.origin, t.origin) order by t.item, n.seq",
+            " where n.item <> t.item and n.kept = 1 and 'manual' not in (n.origin, t.origin) order by t.item, n.seq",
             {"items": json.dumps(list(items)), "reach": reach},
         ):
             found.setdefault(item, {})[offset] = other
         return found
 
     def read(self, items: Iterable[int]) -> dict[int, Turn]:
-        """Return turns by their item ids; what is no turn of this user is left out."""
+        """Return turns by their item ids, without words that have expired; what is no turn of this user is left out."""
         rows = self._db.rows(
             f"{_TURN} and i.id in (select value from json_each(:items))",
             {"scope": self._scope, "items": json.dumps(list(items))},
         )
-        return {row[7]: _turn(row) for row in rows}
+        since = self._retention.bound()["keep_turns"]
+        return {row[7]: _turn(row) if row[4] >= since else _turn(row)._replace(content="", kept=False) for row in rows}
+
+    def present(self, items: Collection[int]) -> bool:
+        """Whether all of some turns are there with their words."""
+        count = "select count(*) from turn where kept = 1 and item in (select value from json_each(?))"
+        return int(self._db.value(count, (json.dumps(list(items)),))) == len(items)
 
     def _add(self, session: Session, entry: Entry) -> int | None:
         digests = [bytes.fromhex(text) for text in entry.source.get("ids", ())]

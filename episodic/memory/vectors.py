@@ -175,7 +175,7 @@ class VectorIndex:
         """
         import numpy as np
 
-        if not allowed.narrows:
+        if not (allowed.narrows or allowed.holds_back):
             return list(ranked[:count].tolist())
         condition, bound = allowed.sql()
         bound |= {"scope": self._scope}

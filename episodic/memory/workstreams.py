@@ -13,6 +13,7 @@ from episodic.errors import InputError, NotFoundError
 from episodic.language.dates import moment, stamp
 from episodic.memory.db import Database
 from episodic.memory.idents import draw, is_one
+from episodic.memory.retention import KEPT, Retention
 from episodic.records import Decider
 
 StreamState = Literal["hypothesis", "confirmed", "dormant", "closed"]
@@ -45,16 +46,17 @@ class Kept(NamedTuple):
 class Workstreams:
     """The threads of one scope. `dormant_after` is how long nothing was said in a dormant one."""
 
-    def __init__(self, db: Database, scope: int, *, dormant_after: timedelta) -> None:
+    def __init__(self, db: Database, scope: int, retention: Retention, *, dormant_after: timedelta) -> None:
         self._db = db
         self._scope = scope
+        self._retention = retention
         self._dormant_after = dormant_after
 
     def find(self, *, now: datetime, everything: bool = False, project: str | None = None) -> list[Stream]:
         """Return the threads, the last gone on with first; closed, dormant and merged ones only with `everything`."""
         rows = self._db.rows(
             f"{_STREAM} and (:project is null or w.project = :project) group by w.id order by last_at desc, w.id desc",
-            {"scope": self._scope, "project": project},
+            {"scope": self._scope, "project": project, **self._retention.bound()},
         )
         streams = [self._stream(row, now=now) for row in rows]
         return [one for one in streams if everything or one.state in {"hypothesis", "confirmed"}]
@@ -66,7 +68,9 @@ class Workstreams:
             NotFoundError: nothing of this user goes by that number.
         """
         find = f"{_STREAM} and w.id = :id group by w.id"
-        rows = self._db.rows(find, {"scope": self._scope, "id": ident}) if is_one(ident) else []
+        rows = (
+            self._db.rows(find, {"scope": self._scope, "id": ident, **self._retention.bound()}) if is_one(ident) else []
+        )
         if not rows:
             raise NotFoundError(f"there is no thread #{ident}: see `episodic streams --all` for numbers")
         return self._stream(rows[0], now=now)
@@ -294,5 +298,5 @@ _STREAM: Final = (
     "  join item l on l.id = f.item and l.live = 1 where n.workstream = w.id),"
     " max(e.ended_at) as last_at, json_group_array(m.episode)"
     " from workstream w join membership m on m.workstream = w.id join episode e on e.item = m.episode"
-    " where w.scope = :scope"
+    f" join item i on i.id = m.episode and {KEPT} where w.scope = :scope"
 )

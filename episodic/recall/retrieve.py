@@ -84,7 +84,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     _check(k, kinds, layers, within)
     question = question.encode("utf-8", "replace").decode()  # a shell passes bytes that are no text as surrogates
     zone = store.config.local_zone()
-    allowed = Filter(
+    allowed = store.filter(
         layers=tuple(layers) if layers is not None else None,
         kinds=tuple(kinds) if kinds is not None else None,
         project=project,
@@ -110,6 +110,7 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     found, notes = gather(asked.words, store, allowed, fast=fast, within=then)
     found, fused = compared(asked.words, store, found)
     items = store.memories.items(fused)
+    fused = {ident: score for ident, score in fused.items() if ident in items}  # some may be forgotten at this moment
     fused = lifted(asked.words, fused, items, lift=store.config.speaker_lift)
     chosen = order(fused)[: store.config.pool] if then is None else to_read(order(fused), store, then)
     pool = [items[ident] for ident in chosen]

@@ -74,7 +74,7 @@ def _latest(store: Store, then: Filter, ranking: Ranking) -> Ranking:
     idents = store.memories.latest(then, limit=store.config.depth)
     items = store.memories.items(idents)
     places = {ident: _FIRST + 1 - place / len(idents) for place, ident in enumerate(idents)}
-    kept = collapse([items[ident] for ident in idents], places, margin=0.0)
+    kept = collapse([items[ident] for ident in idents if ident in items], places, margin=0.0)
     return [*kept, *(pair for pair in ranking if pair[0].id not in places)]
 
 

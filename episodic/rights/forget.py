@@ -5,7 +5,7 @@ again. Asks no questions; see `meant.py` for what goes with what.
 """
 
 import shutil
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -20,6 +20,7 @@ from episodic.memory.episode_log import surroundings
 from episodic.memory.forgetting import Scope
 from episodic.memory.leases import FOLDER as LEASES
 from episodic.memory.store import DATABASE, JOURNAL, KEY, Store
+from episodic.memory.stripping import blank
 from episodic.rights import meant, traces
 from episodic.rights.meant import Doomed, Seeds
 from episodic.rights.traces import Needles, Trace
@@ -90,19 +91,16 @@ def forget(store: Store, seeds: Seeds, *, verify: bool = False) -> Receipt:
         with store.transaction():
             going = meant.doomed(store, seeds)
             places = store.forgetting.places(going.turns)
-            said = traces.words_of(store, going)
+            said = traces.words_of(store, going.items, going.loops)
             store.tombstones.mark(store.forgetting.identities(going.turns))
             retold, reworded = _remove(store, going, places)
             gone = Needles(store, said)
             empty = store.forgetting.empty(places)
-            _blank(store, places, empty, gone)
+            blank(store, places, but=empty, is_left=gone.is_not_in)
             store.forgetting.drop_sessions(empty)
-        for session in empty:
-            store.journal.drop(session)
-        store.journal.clear_quarantine(gone.is_not_in)
+        drop_sessions(store, empty, gone)
     emptied = store.db.checkpoint()
     drop_backups(store.home)
-    left = [*_left(store, going, places), *(() if emptied else ("words in the database's write-ahead log",))]
     counts = Counts(
         turns=len(going.turns),
         facts=len(going.facts),
@@ -112,7 +110,8 @@ def forget(store: Store, seeds: Seeds, *, verify: bool = False) -> Receipt:
         reworded=reworded,
     )
     found = traces.search(store, gone) if verify else None
-    return Receipt(counts, tuple(left), found.files if found else None, found.traces if found else ())
+    rest = left(store, going.items, going.loops, places, emptied=emptied)
+    return Receipt(counts, rest, found.files if found else None, found.traces if found else ())
 
 
 def forget_all(store: Store, *, verify: bool = False) -> Receipt:
@@ -133,11 +132,11 @@ def forget_all(store: Store, *, verify: bool = False) -> Receipt:
     drop_backups(store.home)
     after = Store(store.config, store.user).status()
     counts = {"turns": after.turns, "facts": after.facts, "episodes": after.episodes, "journal": after.journal_bytes}
-    left = [f"{count} {name}" for name, count in counts.items() if count]
+    rest = [f"{count} {name}" for name, count in counts.items() if count]
     found = traces.search(store, Needles(store, said)) if verify else None
     return Receipt(
         Counts(held.turns, held.facts, held.episodes, loops),
-        (*left, *(() if emptied else ("words in the database's write-ahead log",))),
+        (*rest, *(() if emptied else (_BUSY,))),
         found.files if found else None,
         found.traces if found else (),
     )
@@ -175,12 +174,17 @@ def _remove(store: Store, going: Doomed, places: dict[str, list[int]]) -> tuple[
         store.forgetting.requote_loop(loop)
     retold = sum(_retell(store, episode) for episode in going.retold)
     store.forgetting.close_gaps(places)
-    _rename(store, threads)
-    store.forgetting.drop_names(one for one, name in names.items() if not _is_said(store, name))
+    rename(store, threads)
+    drop_names(store, names)
     now = store.config.clock()
     for fact in {*going.weakened, *words}:
         store.facts.judged(fact, judge="user", outcome="evidence forgotten", scores={}, at=now)
     return retold, len(words)
+
+
+def drop_names(store: Store, names: Mapping[int, str]) -> None:
+    """Delete those of some names that no item says any more; joins the open transaction."""
+    store.forgetting.drop_names(one for one, name in names.items() if not _is_said(store, name))
 
 
 def _is_said(store: Store, name: str) -> bool:
@@ -206,7 +210,7 @@ def _retell(store: Store, episode: int) -> bool:
     return True
 
 
-def _rename(store: Store, threads: Collection[int]) -> None:
+def rename(store: Store, threads: Collection[int]) -> None:
     """Name threads by the episodes they have left."""
     streams = {one.id: one for one in store.streams(everything=True)} if threads else {}
     names = dict[int, str]()
@@ -217,29 +221,27 @@ def _rename(store: Store, threads: Collection[int]) -> None:
     store.forgetting.rename_threads(threads, names)
 
 
-def _blank(store: Store, places: dict[str, list[int]], empty: Collection[str], gone: Needles) -> None:
-    """Take what was said out of the journals of sessions that go on."""
-    for session, seqs in places.items():
-        if session in empty:
-            continue
-        store.journal.blank(session, frozenset(seqs), is_left=gone.is_not_in)
-        path = store.journal.path(session)
-        store.forgetting.sized(session, path.stat().st_size if path.exists() else 0)
+def drop_sessions(store: Store, empty: Collection[str], gone: Needles) -> None:
+    """Delete the journals of sessions that nothing is left of, and what could not be read and holds what is gone."""
+    for session in empty:
+        store.journal.drop(session)
+    store.journal.clear_quarantine(gone.is_not_in)
 
 
-def _left(store: Store, going: Doomed, places: dict[str, list[int]]) -> Iterator[str]:
-    """Yield what is still there, each with its count."""
-    held = store.forgetting.left(going.items, going.loops)
-    for name, count in held._asdict().items():
-        if count:
-            yield f"{count} {_NAMES[name]}"
+def left(
+    store: Store, items: Collection[int], loops: Collection[int], places: dict[str, list[int]], *, emptied: bool
+) -> tuple[str, ...]:
+    """Return what is still there of what was to go, each with its count."""
+    held = store.forgetting.left(items, loops)
+    found = [f"{count} {_NAMES[name]}" for name, count in held._asdict().items() if count]
     for session, seqs in places.items():
         path = store.journal.path(session)
         lines = store.journal.holding(path, frozenset(seqs)) if path.exists() else 0
-        if lines:
-            yield f"{lines} lines in {path.name}"
+        found += [f"{lines} lines in {path.name}"] if lines else []
+    return (*found, *(() if emptied else (_BUSY,)))
 
 
+_BUSY: Final = "words in the database's write-ahead log"
 _NAMES: Final = {"rows": "rows", "words": "entries in the index", "vectors": "vectors"}
 
 

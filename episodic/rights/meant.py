@@ -11,7 +11,6 @@ from episodic.consolidate.minimise import discretion
 from episodic.errors import InputError, NotFoundError
 from episodic.language.sentences import split
 from episodic.language.tokens import prepare, terms
-from episodic.memory.filters import Filter
 from episodic.memory.forgetting import Said, Scope
 from episodic.memory.store import Store
 from episodic.records import FACT_CHARS, Turn
@@ -120,7 +119,7 @@ def _worded(store: Store, query: str) -> Seeds:
         layer: frozenset(one for one in layers if layers[one] == layer) for layer in ("turn", "fact", "episode")
     }
     ranked = store.lexical.search(
-        words, allowed=Filter(with_retired=True), depth=_NEAR + len(layers), context_weight=None
+        words, allowed=store.filter(with_retired=True), depth=_NEAR + len(layers), context_weight=None
     )
     near = tuple(item for item, _ in ranked if item not in layers)[:_NEAR]
     by_hand = {one for one, item in store.memories.items(by_layer["episode"]).items() if item.by_hand}

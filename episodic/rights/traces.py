@@ -9,13 +9,12 @@ import re
 import shutil
 import subprocess
 import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from episodic.language.tokens import prepare
 from episodic.memory.store import Store
-from episodic.rights.meant import Doomed
 
 _WORD: Final = 5  # characters of a word that is looked for; shorter ones stand in any bytes by chance
 _WORDS: Final = 60  # looked for at most, the longest first
@@ -78,11 +77,10 @@ class Needles:
         return self._words
 
 
-def words_of(store: Store, going: Doomed) -> tuple[str, ...]:
-    """Return everything that what goes says, read before it goes."""
-    items = store.memories.items(going.items).values()
-    texts = [text for item in items for text in (item.text, item.quote)]
-    loops = [store.forgetting.loop_texts().get(loop) for loop in going.loops] if going.loops else []
+def words_of(store: Store, idents: Collection[int], lost: Collection[int]) -> tuple[str, ...]:
+    """Return everything that some items and loops say, read before they go."""
+    texts = store.forgetting.texts(idents)
+    loops = [store.forgetting.loop_texts().get(loop) for loop in lost] if lost else []
     return tuple(dict.fromkeys(text for text in (*texts, *loops) if text))
 
 

@@ -173,6 +173,7 @@ from episodic.surfaces import (  # noqa: E402
     keeping,  # noqa: F401
     loops,  # noqa: F401
     people,  # noqa: F401
+    retaining,  # noqa: F401
     serving,  # noqa: F401
     streams,  # noqa: F401
     switching,  # noqa: F401

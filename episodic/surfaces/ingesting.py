@@ -13,7 +13,7 @@ from episodic.consolidate.pipeline import sweep
 from episodic.consolidate.report import Report
 from episodic.errors import FormatError, InputError
 from episodic.memory.store import Store
-from episodic.surfaces import background, render, terminal
+from episodic.surfaces import background, render, retaining, terminal
 
 OpenStore = Callable[[str | None], Store]
 
@@ -75,9 +75,10 @@ def ingest(
             continue
         with terminal.bar("embedding", store.embeddings.waiting()) as advance:
             embedded += store.embeddings.catch_up(on_progress=advance)
-        swept = asyncio.run(sweep(store))
-        report += swept
-        embedded += swept.embedded + store.embeddings.catch_up()
+        done = asyncio.run(sweep(store))
+        report += done
+        embedded += done.embedded + store.embeddings.catch_up()
+        retaining.swept(store)
     trouble = home_store.embeddings.trouble
     notes = (f"recall will be by words only: {trouble}",) if trouble else ()
     later = () if wait else ("facts and episodes are made in the background: `episodic status` shows how far it is",)

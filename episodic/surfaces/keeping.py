@@ -71,6 +71,7 @@ def consolidate(
     from episodic.consolidate import tidying
     from episodic.consolidate.pipeline import sweep
     from episodic.surfaces import render, terminal
+    from episodic.surfaces.retaining import swept
 
     store = open_store(home, user)
     if dry_run:
@@ -88,12 +89,15 @@ def consolidate(
     store.embeddings.catch_up()
     plan = tidying.tidy(store)
     store.embeddings.catch_up()
+    gone = swept(store)
     if json:
         terminal.show([render.as_json({"schema": 1, "report": report, "plan": plan})])
         return
     made = f"{report.added} facts ({report.superseded} in another's place), {report.restated} restated"
     terminal.say(f"{report.turns} turns consolidated: {made}, {report.episodes} episodes")
     terminal.show(render.plan(plan))
+    if gone:
+        terminal.say(gone)
     for trouble in report.trouble:
         terminal.say(f"episodic: {trouble}")
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # what draws a table of counts need not load recall
 
 _TAG: Final = 13  # columns of "[preference] ", so that texts stand in one column
 _SAID: Final = "said"
+_NOT_KEPT: Final = "(its words were not kept)"
 _FACTS: Final = 10  # of one person or thing
 _TEXT: Final = 280  # characters of a turn shown in a list; `show` has all of it
 
@@ -132,7 +133,7 @@ def named(found: Sequence[Item], *, most: int, width: int) -> Iterator[str]:
     """Yield a line each of the first items, and how many more there are."""
     for one in found[:most]:
         tag = one.kind or (_SAID if one.layer == "turn" else one.layer)
-        yield textwrap.shorten(f"  #{one.id} [{tag}] {one.text or 'not kept'}", width, placeholder=" …")
+        yield textwrap.shorten(f"  #{one.id} [{tag}] {one.text or _NOT_KEPT}", width, placeholder=" …")
     if len(found) > most:
         yield f"  and {len(found) - most} more"
 
@@ -156,7 +157,9 @@ def item(found: Why, *, zone: tzinfo, width: int) -> Iterator[str]:
         if value:
             yield from textwrap.wrap(f"{name}: {value}", width, subsequent_indent="  ")
     for turn in found.turns:
-        proof = f"{turn.session} {turn.seq}: {turn.name or turn.role}: {_short(turn.content)}"
+        proof = (
+            f"{turn.session} {turn.seq}: {turn.name or turn.role}: {_short(turn.content) if turn.kept else _NOT_KEPT}"
+        )
         yield from textwrap.wrap(proof, width, initial_indent="  ← ", subsequent_indent="    ")
 
 

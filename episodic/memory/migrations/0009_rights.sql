@@ -15,4 +15,4 @@ create table paused (
 alter table turn add column kept integer not null default 1;
 
 -- Deleting an item looks for the episodes merged into it.
-create index episode_by_merge on episode (merged_into) where merged_into is not null;
+create index episode_by_merge on episode (merged_into);

@@ -1,0 +1,39 @@
+"""Takes the words out of turns and leaves that they were said, for what they prove. Knows no rule of which turns.
+
+As in forgetting, the journal goes blank before the rows are, so that after a crash it is done again.
+"""
+
+from collections.abc import Callable, Collection, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from episodic.memory.store import Store
+
+
+def strip(store: "Store", turns: Sequence[int]) -> int:
+    """Take the words out of turns, and delete what could not be read beside them; returns how many turns lost theirs.
+
+    The names they mention stay known.
+    """
+    if not turns:
+        return 0
+    with store.journal.locked(seconds=store.config.lock_seconds):
+        with store.transaction():
+            places = store.forgetting.places(turns)
+            store.forgetting.take_words(turns, with_names=False)
+            store.forgetting.close_gaps(places)
+            blank(store, places, is_left=lambda _: False)
+        store.journal.clear_quarantine(lambda _: False)
+    store.db.checkpoint()
+    return len(turns)
+
+
+def blank(
+    store: "Store", places: dict[str, list[int]], *, but: Collection[str] = (), is_left: Callable[[str], bool]
+) -> None:
+    """Take what was said out of the journals of sessions; joins the open transaction, in the journal's lock."""
+    for session, seqs in places.items():
+        if session not in but:
+            store.journal.blank(session, frozenset(seqs), is_left=is_left)
+            path = store.journal.path(session)
+            store.forgetting.sized(session, path.stat().st_size if path.exists() else 0)

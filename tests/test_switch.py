@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from conftest import Cli
 
-from episodic import consolidate_buffer, get_store, retrieve
+from episodic import EpisodicInjector, consolidate_buffer, get_store, retrieve
 from episodic.capture.buffer import SessionBuffer
 from episodic.capture.intake import IGNORED, UNWANTED, take_in
 from episodic.capture.projects import identify, ignores, is_excluded
@@ -59,6 +59,7 @@ def test_while_it_is_off_nothing_at_all_is_written(full: Store, clock: datetime)
     with pytest.raises(InputError, match="episodic resume"):
         edit(full, 2, "The coffee order is a cortado")
     assert full.catch_up() == full.embeddings.catch_up() == 0
+    assert "flat white" in EpisodicInjector(full, "agent").get_context("what is my coffee order?")
     full.db.checkpoint()
     assert _state(full.home) == before
     assert [hit.text for hit in retrieve("coffee order", full, k=1)] == ["The coffee order is a flat white"]
@@ -105,6 +106,14 @@ def test_the_environment_switches_it_off_for_one_program(cli: Cli, home: Path) -
     assert "flat white" in cli("recall", "coffee", "--fast", extra=off).stdout
     assert "off: EPISODIC_OFF is set" in cli("status", extra=off).stdout
     assert b"quetzal" not in b"".join(_state(home).values())
+
+
+def test_off_an_agent_is_told_nothing(full: Store) -> None:
+    off = get_store(config=replace(full.config, off=True))
+    injector = EpisodicInjector(off, "agent")
+    assert injector.start() == injector.get_context("what is my coffee order?") == ""
+    assert [hit.text for hit in retrieve("coffee order", off, k=1, fast=True)] == ["The coffee order is a flat white"]
+    off.close()
 
 
 def test_pause_and_resume_by_command(cli: Cli) -> None:

@@ -328,6 +328,11 @@ class Forgetting:
             if session is not None:
                 self._turns.close_gaps(session.id, seqs)
 
+    def lose_course(self, sessions: Iterable[str]) -> None:
+        """Take out what sessions were about, as an agent's messages made it; joins the open transaction."""
+        lost = "update injection set vector = null, words = '[]' where scope = ? and session in"
+        self._db.run(f"{lost} (select value from json_each(?))", (self._scope, json.dumps(list(sessions))))
+
     def empty(self, sessions: Iterable[str]) -> list[str]:
         """Return those of some sessions that have no turn."""
         rows = self._db.rows(
@@ -339,8 +344,9 @@ class Forgetting:
 
     def drop_sessions(self, sessions: Iterable[str]) -> None:
         """Delete sessions; joins the open transaction."""
-        gone = "delete from session where scope = ? and external_id in (select value from json_each(?))"
-        self._db.run(gone, (self._scope, json.dumps(list(sessions))))
+        bound = (self._scope, json.dumps(list(sessions)))
+        for table, name in (("session", "external_id"), ("injection", "session"), ("injected", "session")):
+            self._db.run(f"delete from {table} where scope = ? and {name} in (select value from json_each(?))", bound)
 
     def sized(self, session: str, size: int) -> None:
         """Note how long a journal is now that lines of it are blank; joins the open transaction."""

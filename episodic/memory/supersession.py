@@ -148,7 +148,7 @@ class Supersessions:
             " where o.turn = e.turn and l.layer = 'fact' and l.live = 1)",
             {"turns": json.dumps(list(turns)), "scope": self._scope},
         ):
-            found.setdefault(turn, []).extend(link.id for link in self.chain(fact) if link.live)
+            found.setdefault(turn, []).extend(link.id for link in self._holding(fact))
         return found
 
     def replaced(self, turns: Iterable[int]) -> dict[int, list[tuple[str, str]]]:
@@ -160,8 +160,13 @@ class Supersessions:
             " join fact f on f.item = i.id",
             {"turns": json.dumps(list(turns)), "scope": self._scope},
         ):
-            found.setdefault(turn, []).extend((quote, link.text) for link in self.chain(fact) if link.live)
+            found.setdefault(turn, []).extend((quote, link.text) for link in self._holding(fact))
         return found
+
+    def _holding(self, fact: int) -> list[Link]:
+        """Return what of a chain is current and holds still."""
+        now = str(self._retention.bound()["at"])
+        return [link for link in self.chain(fact) if link.live and (link.end is None or stamp(link.end) > now)]
 
     def _split(self, members: Sequence[Link], new: int, at: datetime) -> None:
         """Where a fact was said before and after the new one's start, make the earlier sayings a row of their own."""

@@ -24,9 +24,7 @@ _BRIEF: Final = 60  # characters of what was true before; more is for `history`
 
 def outdated(store: Store, items: Mapping[int, Item]) -> dict[int, list[int]]:
     """Return the turns that prove only what was superseded, with the facts that hold now."""
-    found = store.supersessions.outdated(ident for ident, item in items.items() if item.layer == "turn")
-    holding = store.memories.meeting(store.filter(), {fact for facts in found.values() for fact in facts})
-    return {turn: [fact for fact in facts if fact in holding] for turn, facts in found.items()}
+    return store.supersessions.outdated(ident for ident, item in items.items() if item.layer == "turn")
 
 
 def current_first(

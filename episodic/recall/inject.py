@@ -66,6 +66,8 @@ class EpisodicInjector:
         Args:
             compacted: the agent has lost what it was told and what was said; all of it may be told again.
         """
+        if self.store.config.off:
+            return ""
         course = self.store.injections.course(self.session)
         if compacted:
             course = course._replace(ongoing=False, lost_at=self._choice.clock())
@@ -82,6 +84,8 @@ class EpisodicInjector:
         At most 5 lines of recalled context and 2,000 characters in all; the same store and the same calls give the
         same bytes.
         """
+        if self.store.config.off:
+            return ""
         asked, before = _asked(message), self.store.injections.course(self.session)
         if not asked:
             return self._kept(Block(self.store.config), before._replace(asked=before.asked + 1))
@@ -124,7 +128,9 @@ class EpisodicInjector:
         ]
 
     def _kept(self, block: Block, course: Course, *, lost: bool = False) -> str:
-        """Note what is told, and return it."""
+        """Note what is told, and return it; while memory is paused it is told without a note."""
+        if self.store.household.paused():
+            return block.text()
         told = {line.item: Told(course.asked, course.subject, _digest(line)) for line in block.told if line.item}
         with self.store.transaction():
             if lost:

@@ -174,6 +174,7 @@ def _remove(store: Store, going: Doomed, places: dict[str, list[int]]) -> tuple[
         store.forgetting.requote_loop(loop)
     retold = sum(_retell(store, episode) for episode in going.retold)
     store.forgetting.close_gaps(places)
+    store.forgetting.lose_course(places)
     rename(store, threads)
     drop_names(store, names)
     now = store.config.clock()

@@ -65,6 +65,7 @@ def sweep(store: Store) -> Receipt:
             store.forgetting.delete_loops(going.loops)
             store.forgetting.take_words(going.stripped, with_names=not store.config.minimal)
             store.forgetting.close_gaps(places)
+            store.forgetting.lose_course(places)
             rename(store, threads)
             drop_names(store, names)
             gone = Needles(store, said)

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 import typer
 
 from episodic.errors import InputError
-from episodic.surfaces.app import After, Before, Home, Json, User, app, open_store, project_of, when
+from episodic.surfaces.app import After, Before, Home, Json, User, app, open_store, project_of
+from episodic.surfaces.typed import when
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -94,6 +94,20 @@ def test_an_episode_is_told_anew_from_what_is_left(kept: Store) -> None:
     assert "warehouse" not in stream.name
 
 
+def test_an_episode_told_anew_is_measured_anew_and_stays_in_its_thread(kept: Store) -> None:
+    """What it was held against others by was made of the turn that is gone."""
+    (episode,) = kept.episodes(before=kept.config.clock() - DAY / 2)
+    thread = kept.workstreams.of_episodes([episode.id])
+    _forget(kept, _item(kept, "Zanzibar"))
+    assert kept.workstreams.unmeasured() == [episode.id]
+    asyncio.run(place_episodes(kept, model=None))
+    assert kept.workstreams.unmeasured() == []
+    assert kept.workstreams.of_episodes([episode.id]) == thread
+    (words,) = (one.terms for one in kept.workstreams.activities() if one.episode == episode.id)
+    assert "harbour" in words
+    assert "zanzibar" not in words
+
+
 def test_the_context_of_the_turns_around_forgets_too(kept: Store) -> None:
     assert "zanzibar" in str(kept.db.value("select group_concat(context) from item"))
     _forget(kept, _item(kept, "Zanzibar", "turn"))

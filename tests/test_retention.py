@@ -238,10 +238,16 @@ def test_what_is_not_consolidated_yet_keeps_its_words(minimal: Store, clock: dat
 
 
 def test_a_fact_is_forgotten_with_the_words_it_has_left(minimal: Store) -> None:
-    """An episode whose turns cannot be read any more goes with it, as nothing shows what of it was that fact."""
+    """An episode whose turns cannot be read any more loses the sentences and entries that may say it."""
     (fact, *_) = retrieve("Zanzibar warehouse", minimal, fast=True, layers=["fact"])
+    (before,) = minimal.episodes()
+    assert "Zanzibar" in before.record.summary
     minimal.forget(fact.id)
     assert b"zanzibar" not in _bytes(minimal.home).lower()
+    (after,) = minimal.episodes()
+    assert "Zanzibar" not in repr(after)
+    assert "quetzal report" in after.record.summary
+    assert minimal.lexical.is_sound()
 
 
 def _row(store: Store) -> int:

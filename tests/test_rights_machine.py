@@ -188,7 +188,7 @@ class Lives(RuleBasedStateMachine):
             return
         for attempt in ({"ids": ident}, {"query": word}):
             try:
-                self.stores[other].forget(**attempt)  # type: ignore[arg-type]
+                self.stores[other].forget(**attempt)
             except NotFoundError:
                 continue
             raise AssertionError("forgotten by another user")
@@ -232,7 +232,7 @@ class Lives(RuleBasedStateMachine):
         if other == user or ident is None:
             return
         store = self.stores[other]
-        assert not (store.memories.items([ident]) or store.turns.read([ident]) or store.episode_log.read([ident]))
+        assert [*store.memories.items([ident]), *store.turns.read([ident]), *store.episode_log.read([ident])] == []
         assert store.supersessions.chain(ident) == []
         assert retrieve(word, store, fast=True, history=True) == []
         try:

@@ -3,7 +3,7 @@
 What a sentence reveals is read from its words, so it holds whoever proposed it. Turns are not touched: they prove.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
 from episodic.config import Config
@@ -78,12 +78,17 @@ def withheld(candidate: Candidate, by: Discretion) -> Withheld | None:
 
 
 def minimised(record: EpisodeRecord, by: Discretion) -> EpisodeRecord | None:
-    """Take out of a record, whoever wrote it, what its discretion does not allow; None where no summary is left.
+    """Take out of a record, whoever wrote it, what its discretion does not allow; None where no summary is left."""
+    told = Discretion(by.banned, _texts(record), tone=by.tone)  # what the record itself reveals, for its own pieces
+    return pruned(record, lambda text: by.allows(text) and told.allows(text))
+
+
+def pruned(record: EpisodeRecord, allows: Callable[[str], bool]) -> EpisodeRecord | None:
+    """Take out of a record what is not allowed; None where no summary is left.
 
     List entries go whole, prose by the sentence. A subject that has to go gives way to a topic or the summary's head.
     """
-    told = Discretion(by.banned, _texts(record), tone=by.tone)  # what the record itself reveals, for its own pieces
-    values = {name: _kept(value, (by, told)) for name, value in record._asdict().items()}
+    values = {name: _kept(value, allows) for name, value in record._asdict().items()} | {"outcome": record.outcome}
     if not values["summary"]:
         return None
     values["subject"] = values["subject"] or next(iter(values["topics"]), "") or _opening(values["summary"])
@@ -98,13 +103,13 @@ def _texts(record: EpisodeRecord) -> Iterable[str]:
             yield from (entry for entry in value if isinstance(entry, str))
 
 
-def _kept(value: Any, by: Sequence[Discretion]) -> Any:
+def _kept(value: Any, allows: Callable[[str], bool]) -> Any:
     if isinstance(value, str):
         sentences = split(value)
-        kept = [one for one in sentences if all(each.allows(one) for each in by)]
+        kept = [one for one in sentences if allows(one)]
         return value if len(kept) == len(sentences) else " ".join(kept)
     if isinstance(value, tuple):
-        return tuple(one for one in value if not isinstance(one, str) or all(each.allows(one) for each in by))
+        return tuple(one for one in value if not isinstance(one, str) or allows(one))
     return value
 
 

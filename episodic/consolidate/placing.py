@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 async def place_episodes(store: Store, *, model: "Client | None") -> int:
     """Make every episode that is in no thread yet part of one; returns how many there were."""
+    _measure(store)
     waiting = store.workstreams.unplaced()
     if not waiting:
         return 0
@@ -31,6 +32,16 @@ async def place_episodes(store: Store, *, model: "Client | None") -> int:
     for ident in waiting:
         await _place(store, threads, episodes[ident], model=model)
     return len(waiting)
+
+
+def _measure(store: Store) -> None:
+    """Measure the episodes again that lost some of their turns; they stay in their threads."""
+    changed = store.workstreams.unmeasured()
+    for episode in store.episode_log.read(changed).values():
+        about = _activity(store, Threads((), words=store.config.stream_words), episode)
+        with store.transaction():
+            if episode.id in store.workstreams.of_episodes([episode.id]):
+                store.workstreams.keep(_kept(about))
 
 
 async def _place(store: Store, threads: Threads, episode: Episode, *, model: "Client | None") -> None:

@@ -88,7 +88,10 @@ class Embeddings:
     def start_over(self) -> None:
         """Make every item of this user wait for new vectors."""
         with self._db.transaction():
-            self._db.run("insert or ignore into waiting select id from item where scope = ?", (self._scope,))
+            worded = "id not in (select item from turn where kept = 0)"
+            self._db.run(
+                f"insert or ignore into waiting select id from item where scope = ? and {worded}", (self._scope,)
+            )
             items = [row[0] for row in self._db.rows("select id from item where scope = ?", (self._scope,))]
             self._vectors.remove(items)
 

@@ -287,6 +287,13 @@ class Forgetting:
             (item,),
         )
 
+    def unindex(self, items: Sequence[int]) -> None:
+        """Take items out of the index until they are told in other words; joins the open transaction."""
+        rows = self._indexed(items)
+        self._lexical.take(rows)
+        self._db.run_many("update item set own = '', context = '' where id = ?", [(item,) for item, _, _ in rows])
+        self._lexical.put([(item, "", "") for item, _, _ in rows])
+
     def requote_loop(self, loop: int) -> None:
         """Say a loop in the words of its turn; joins the open transaction."""
         self._db.run("update loop set text = quote where id = ? and scope = ?", (loop, self._scope))

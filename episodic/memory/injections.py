@@ -61,8 +61,8 @@ class Injections:
             (self._scope, session, course.asked, course.subject, int(course.ongoing), lost, course.vector, words),
         )
         self._db.run_many(
-            "insert or replace into injected values (?, ?, ?, ?, ?, ?)",
-            [(self._scope, session, item, one.asked, one.subject, one.digest) for item, one in told.items()],
+            "insert or replace into injected select ?, ?, id, ?, ?, ? from item where id = ?",  # forgotten meanwhile
+            [(self._scope, session, one.asked, one.subject, one.digest, item) for item, one in told.items()],
         )
 
     def lose(self, session: str) -> None:

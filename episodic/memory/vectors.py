@@ -64,7 +64,8 @@ class VectorIndex:
             self._db.run("update embedding_profile set active = (id = ?)", (profile,))
             self._db.run(
                 "insert or ignore into waiting select i.id from item i where not exists"
-                " (select 1 from passage p join embedding e on e.passage = p.id and e.profile = ? where p.item = i.id)",
+                " (select 1 from passage p join embedding e on e.passage = p.id and e.profile = ? where p.item = i.id)"
+                " and i.id not in (select item from turn where kept = 0)",
                 (profile,),
             )
         return profile

@@ -104,6 +104,16 @@ class Workstreams:
         )
         return [row[0] for row in rows]
 
+    def unmeasured(self) -> list[int]:
+        """Return the episodes of a thread that nothing is kept of to hold others against: they were told anew."""
+        rows = self._db.rows(
+            "select m.episode from workstream w join membership m on m.workstream = w.id"
+            " where w.scope = ? and not exists (select 1 from activity a where a.episode = m.episode)"
+            " order by m.episode",
+            (self._scope,),
+        )
+        return [row[0] for row in rows]
+
     def activities(self) -> list[Kept]:
         """Return what is kept of every episode that is part of an open thread, in the order they were placed."""
         rows = self._db.rows(

@@ -11,9 +11,6 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from episodic.consolidate import naming
-from episodic.consolidate.minimise import discretion
-from episodic.consolidate.tell import told_by_rule
 from episodic.language.dates import bound_of, stamp
 from episodic.language.tokens import prepare, terms
 from episodic.memory.episode_log import surroundings
@@ -93,8 +90,8 @@ def forget(store: Store, seeds: Seeds, *, verify: bool = False) -> Receipt:
             places = store.forgetting.places(going.turns)
             said = traces.words_of(store, going.items, going.loops)
             store.tombstones.mark(store.forgetting.identities(going.turns))
-            retold, reworded = _remove(store, going, places)
             gone = Needles(store, said)
+            retold, reworded = _remove(store, going, places, gone)
             empty = store.forgetting.empty(places)
             blank(store, places, but=empty, is_left=gone.is_not_in)
             store.forgetting.drop_sessions(empty)
@@ -159,7 +156,7 @@ def drop_backups(home: Path) -> int:
     return len(copies)
 
 
-def _remove(store: Store, going: Doomed, places: dict[str, list[int]]) -> tuple[int, int]:
+def _remove(store: Store, going: Doomed, places: dict[str, list[int]], gone: Needles) -> tuple[int, int]:
     """Delete what goes and write anew what changes; returns how many episodes and facts have other words now."""
     names = store.forgetting.names_in([*going.turns, *going.facts, *going.reworded, *going.borrowed])
     threads = store.forgetting.threads_of([*going.episodes, *going.retold])
@@ -172,7 +169,8 @@ def _remove(store: Store, going: Doomed, places: dict[str, list[int]]) -> tuple[
         store.facts.recount(fact)
     for loop in going.borrowed_loops:
         store.forgetting.requote_loop(loop)
-    retold = sum(_retell(store, episode) for episode in going.retold)
+    store.forgetting.unindex(going.retold)
+    retold = sum(_retell(store, episode, gone) for episode in going.retold)
     store.forgetting.close_gaps(places)
     store.forgetting.lose_course(places)
     rename(store, threads)
@@ -197,10 +195,21 @@ def _quotes(store: Store, facts: Collection[int]) -> dict[int, str]:
     return {item.id: item.quote for item in store.memories.items(facts).values() if item.quote is not None}
 
 
-def _retell(store: Store, episode: int) -> bool:
-    """Sum an episode up by the turns it has left; where they say nothing it goes."""
-    turns = [turn for turn in store.proofs([episode]) if turn.kept]
-    record = told_by_rule(store, turns, discretion(store.config, turns)) if turns else None
+def _retell(store: Store, episode: int, gone: Needles) -> bool:
+    """Sum an episode up by the turns it has left, or keep what of it is not gone; where nothing is it goes."""
+    from episodic.consolidate.minimise import (  # their tables take longer to load than forgetting takes
+        discretion,
+        pruned,
+    )
+    from episodic.consolidate.tell import told_by_rule
+
+    proofs = store.proofs([episode])
+    turns = [turn for turn in proofs if turn.kept] or proofs
+    record = None
+    if turns and turns[0].kept:
+        record = told_by_rule(store, turns, discretion(store.config, turns))
+    elif turns:
+        record = pruned(store.episode_log.read([episode])[episode].record, gone.allows)
     if record is None:
         store.forgetting.delete([episode])
         return False
@@ -213,7 +222,11 @@ def _retell(store: Store, episode: int) -> bool:
 
 def rename(store: Store, threads: Collection[int]) -> None:
     """Name threads by the episodes they have left."""
-    streams = {one.id: one for one in store.streams(everything=True)} if threads else {}
+    if not threads:
+        return
+    from episodic.consolidate import naming
+
+    streams = {one.id: one for one in store.streams(everything=True)}
     names = dict[int, str]()
     for thread in threads:
         if thread in streams:

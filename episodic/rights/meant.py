@@ -7,7 +7,6 @@ too loses this one, and is said in their words where it was said in its own.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from episodic.consolidate.minimise import discretion
 from episodic.errors import InputError, NotFoundError
 from episodic.language.sentences import split
 from episodic.language.tokens import prepare, terms
@@ -185,6 +184,8 @@ def _stands(quote: str, turn: Turn) -> bool:
 
 def _said_by(store: Store, turns: Sequence[Turn], fact: Said) -> str | None:
     """Return the sentence of other turns that says a fact, by the words they share; None where none does."""
+    from episodic.consolidate.minimise import discretion
+
     about, best = set(terms(fact.text)), (0, "")
     for turn in sorted(turns, key=lambda turn: (turn.at, turn.session, turn.seq)):
         discreet = discretion(store.config, [turn])

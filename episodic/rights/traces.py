@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from episodic.language.tokens import prepare
+from episodic.language.tokens import prepare, terms
 from episodic.memory.store import Store
 
 _WORD: Final = 5  # characters of a word that is looked for; shorter ones stand in any bytes by chance
@@ -55,6 +55,11 @@ class Needles:
             return False
         return not any(stretch in written for one in self._texts for stretch in _stretches(one))
 
+    def allows(self, text: str) -> bool:
+        """Whether a piece of a summary may stay: it has no word that only it had, and says not half of any of it."""
+        about = set(terms(text))
+        return self.is_not_in(text) and not any(2 * len(about & said) >= len(said) for said in self._about())
+
     def forms(self) -> tuple[tuple[bytes, ...], ...]:
         """Return for each thing to look for the bytes it may be written in."""
         if self._chosen is None:
@@ -67,6 +72,9 @@ class Needles:
             fresh = [forms - known for forms in things if not forms & known]
             self._chosen = tuple(tuple(dict.fromkeys(_bytes(sorted(forms)))) for forms in fresh)
         return self._chosen
+
+    def _about(self) -> list[set[str]]:
+        return [set(terms(text)) for text in self._texts if terms(text)]
 
     def _own(self) -> tuple[str, ...]:
         """Return the words that nothing left of this user has, the longest first."""

@@ -5,6 +5,7 @@ import os
 import random
 import shutil
 import tempfile
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,7 +13,16 @@ from typing import Any
 
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, consumes, initialize, invariant, multiple, rule
+from hypothesis.stateful import (
+    Bundle,
+    RuleBasedStateMachine,
+    consumes,
+    initialize,
+    invariant,
+    multiple,
+    precondition,
+    rule,
+)
 
 from episodic import get_store, retrieve
 from episodic.capture.buffer import SessionBuffer
@@ -52,8 +62,8 @@ class Lives(RuleBasedStateMachine):
 
     said = Bundle("said")
 
-    @initialize()
-    def move_in(self) -> None:
+    def __init__(self) -> None:
+        super().__init__()
         self.folder = Path(tempfile.mkdtemp())
         self.now = START
         self.count = 0
@@ -65,10 +75,9 @@ class Lives(RuleBasedStateMachine):
         self.dirty = False
 
     def teardown(self) -> None:
-        if hasattr(self, "stores"):
-            for store in self.stores.values():
-                store.close()
-            shutil.rmtree(self.folder)
+        for store in self.stores.values():
+            store.close()
+        shutil.rmtree(self.folder)
 
     def word(self) -> str:
         """Return a word nobody has said; ten letters, so that no chance makes it."""
@@ -86,11 +95,35 @@ class Lives(RuleBasedStateMachine):
 
     # What people do -----------------------------------------------------------------------------------------------
 
-    @rule(target=said, user=owners, session=st.sampled_from(SESSIONS[:2]), saying=st.sampled_from(SAYINGS))
-    def append(self, user: str, session: str, saying: str) -> Any:
-        word = self.word()
-        seq = SessionBuffer(session, store=self.stores[user]).append_turn("user", saying.format(word))
-        return self.keep(user, word, taken=seq >= 0)
+    @initialize(target=said)
+    def talk(self) -> Any:
+        """Begin with a session of everybody's that is facts and an episode by now."""
+        told = [one for user in USERS for one in self.say(user, "talk", SAYINGS[:4])]
+        for user in USERS:
+            self.digest(user, final=True)
+        return multiple(*told)
+
+    @rule(
+        target=said,
+        user=owners,
+        session=st.sampled_from(SESSIONS[:2]),
+        sayings=st.lists(st.sampled_from(SAYINGS), min_size=1, max_size=5),
+        digested=st.booleans(),
+    )
+    def append(self, user: str, session: str, sayings: list[str], digested: bool) -> Any:
+        told = self.say(user, session, sayings)
+        if digested:
+            self.digest(user, final=True)
+        return multiple(*told)
+
+    def say(self, user: str, session: str, sayings: Sequence[str]) -> list[tuple[str, str]]:
+        told: list[tuple[str, str]] = []
+        for saying in sayings:
+            word = self.word()
+            seq = SessionBuffer(session, store=self.stores[user]).append_turn("user", saying.format(word))
+            (self.gone.add(word) if seq < 0 else told.append((user, word)))
+        self.known[user] |= {word for _, word in told}
+        return told
 
     @rule(target=said, user=owners, saying=st.sampled_from(SAYINGS))
     def remember(self, user: str, saying: str) -> Any:
@@ -118,6 +151,9 @@ class Lives(RuleBasedStateMachine):
 
     @rule(user=owners, final=st.booleans())
     def consolidate(self, user: str, final: bool) -> None:
+        self.digest(user, final=final)
+
+    def digest(self, user: str, *, final: bool) -> None:
         store = self.stores[user]
         if store.household.paused():
             return
@@ -127,12 +163,10 @@ class Lives(RuleBasedStateMachine):
         asyncio.run(refresh(store))
 
     @rule(user=owners)
-    def pause(self, user: str) -> None:
-        self.stores[user].household.pause(everyone=False, at=self.now)
-
-    @rule(user=owners)
-    def resume(self, user: str) -> None:
-        self.stores[user].household.resume(everyone=False)
+    def switch(self, user: str) -> None:
+        household = self.stores[user].household
+        if not household.resume(everyone=False):
+            household.pause(everyone=False, at=self.now)
 
     @rule(user=owners)
     def reopen(self, user: str) -> None:
@@ -156,6 +190,7 @@ class Lives(RuleBasedStateMachine):
             assert self.stores[user].forget(query=word).left == ()
         self.is_gone(user, {word})
 
+    @precondition(lambda self: self.count % 2 == 0)
     @rule(user=owners, session=st.sampled_from(SESSIONS))
     def forget_session(self, user: str, session: str) -> None:
         row = self.stores[user].turns.session(session)
@@ -165,11 +200,13 @@ class Lives(RuleBasedStateMachine):
         assert self.stores[user].forget(session=session).left == ()
         self.is_gone(user, {word for word in self.known[user] if word in texts})
 
+    @precondition(lambda self: self.count % 4 == 0)  # else there is never much to forget
     @rule(user=owners)
     def forget_everything(self, user: str) -> None:
         assert self.stores[user].forget(everything=True).left == ()
         self.is_gone(user, set(self.known[user]))
 
+    @precondition(lambda self: self.count % 4 == 1)
     @rule(user=owners, days=st.integers(1, 3))
     def let_expire(self, user: str, days: int) -> None:
         self.now += timedelta(days=1)
@@ -207,7 +244,7 @@ class Lives(RuleBasedStateMachine):
 
     @invariant()
     def nothing_forgotten_is_in_any_byte(self) -> None:
-        if not getattr(self, "dirty", False):
+        if not self.dirty:
             return
         self.dirty = False
         held = b"\n".join(path.read_bytes() for path in self.config.home.rglob("*") if path.is_file()).lower()

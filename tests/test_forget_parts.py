@@ -15,6 +15,7 @@ from episodic.consolidate.placing import place_episodes
 from episodic.errors import InputError, NotFoundError
 from episodic.memory.health import verify
 from episodic.memory.store import Store
+from episodic.recall.inject import EpisodicInjector
 from episodic.recall.retrieve import retrieve
 from episodic.records import Candidate, EpisodeRecord, Message, Piece
 from episodic.rights.forget import Counts, Receipt, wanted
@@ -286,6 +287,28 @@ def test_a_name_only_it_mentioned_goes_and_profiles_are_blank(kept: Store, clock
     _forget(kept, session="name")
     assert kept.entities.find("Quetzalina Berg") == []
     assert b"quetzalina" not in _bytes(kept.home).lower()
+
+
+def test_a_full_name_goes_though_the_first_name_is_still_said(kept: Store, clock: datetime) -> None:
+    """A turn that says the first name alone is linked to the person whose other name is gone with its turn."""
+    _session(kept, "name", [("user", "Quetzalina Bergamot is our lawyer and prefers calls on Monday.")], at=clock)
+    _session(kept, "call", [("user", "I spoke to Quetzalina about the contract.")], at=clock)
+    (known,) = kept.entities.find("Quetzalina Bergamot")
+    assert len(kept.entities.turns(known.id)) == 2
+    _forget(kept, session="name")
+    assert kept.entities.find("Quetzalina Bergamot") == []
+    assert b"bergamot" not in _bytes(kept.home).lower()
+    assert b"Quetzalina" in _bytes(kept.home)
+
+
+def test_what_an_agent_was_told_goes_with_it(kept: Store) -> None:
+    injector = EpisodicInjector(kept, "talk", fast=True)
+    assert injector.get_context("which oak for the belfry?")
+    assert kept.injections.told("talk")
+    _forget(kept, session="later")
+    assert kept.injections.told("talk").keys() <= kept.memories.items(range(100)).keys()
+    _forget(kept, session="talk")
+    assert kept.injections.course("talk").asked == 0
 
 
 def test_the_same_source_does_not_bring_it_back(kept: Store, clock: datetime) -> None:

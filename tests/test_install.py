@@ -8,7 +8,9 @@ from conftest import Cli
 from hypothesis import given
 from hypothesis import strategies as st
 
+from episodic.surfaces.hooks.agents import EVENTS
 from episodic.surfaces.hooks.jsonc import parse, with_part, without_parts
+from episodic.version import __version__
 
 # As people keep them: their own hooks, comments, trailing commas, tabs, one line, no end of line, Windows' line ends.
 SETTINGS = {
@@ -166,3 +168,15 @@ def test_a_member_put_in_and_taken_out_again_leaves_the_rest(
         assert parse(left).value == {
             name: part.value for n, (name, part) in enumerate(zip(node.names, node.parts, strict=True)) if n != place
         }
+
+
+def test_the_plugin_folder_has_the_same_hooks_and_version_as_install() -> None:
+    root = Path(__file__).resolve().parent.parent
+    hooks = json.loads((root / "plugin/hooks/hooks.json").read_text())["hooks"]
+    assert set(hooks) == set(EVENTS["claude-code"])
+    for event, groups in hooks.items():
+        assert groups[0]["hooks"][0]["command"] == f"episodic hook {event} --agent claude-code"
+    manifest = json.loads((root / "plugin/.claude-plugin/plugin.json").read_text())
+    market = json.loads((root / ".claude-plugin/marketplace.json").read_text())
+    assert manifest["version"] == market["plugins"][0]["version"] == __version__
+    assert (root / market["plugins"][0]["source"] / ".claude-plugin/plugin.json").exists()

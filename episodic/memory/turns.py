@@ -165,6 +165,15 @@ class Turns:
         )[0]
         return int(done), int(pending), int(parked)
 
+    def oldest_pending(self) -> datetime | None:
+        """Return when the oldest turn was said that waits to be consolidated."""
+        found = self._db.value(
+            "select min(i.said_at) from session s cross join turn t on t.session = s.id and t.seq > s.consolidated_seq"
+            " join item i on i.id = t.item where s.scope = ? and s.parked_reason is null",
+            (self._scope,),
+        )
+        return moment(found) if found else None
+
     def neighbours(self, items: Iterable[int], *, reach: int) -> dict[int, dict[int, int]]:
         """Return for each turn the turns up to `reach` seqs before and after it, as {offset: item}; not itself.
 

@@ -202,7 +202,7 @@ BLOCK = (
 def test_our_own_block_is_not_taken_for_the_users_words(data: bytes) -> None:
     transcript = read(data)
     assert said(transcript) == ["u: We use spaces."]
-    assert transcript.skipped["recalled context of our own"] == 2
+    assert transcript.skipped["recalled context of our own"] == 1
 
 
 def test_a_turn_that_is_nothing_but_our_block_is_none() -> None:

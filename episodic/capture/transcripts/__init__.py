@@ -15,7 +15,7 @@ from episodic.capture.transcripts.opencode import PARTS_OF_SESSIONS
 from episodic.capture.transcripts.own_words import without_ours
 from episodic.capture.transcripts.source import Source, of_bytes, of_file
 from episodic.capture.transcripts.transcript import BadLine, Transcript, joined
-from episodic.errors import FormatError, NotFoundError
+from episodic.errors import FormatError, InputError, NotFoundError
 
 __all__ = ("FORMATS", "find", "parts", "read")
 
@@ -46,7 +46,7 @@ def parts(path: Path, *, format: str | None = None) -> Iterator[Transcript]:  # 
         FormatError: it is in no format we read, or the format asked for is not one of FORMATS.
         InputError: it cannot be opened.
     """
-    return _parts(of_file(path), format)
+    return _parts(of_file(_present(path)), format)
 
 
 def find(path: Path) -> list[Path]:
@@ -66,15 +66,23 @@ def find(path: Path) -> list[Path]:
         beside = PARTS_OF_SESSIONS if "session" in folders else frozenset()
         folders[:] = [name for name in folders if not name.startswith(".") and name not in beside]
         found += [Path(folder, name) for name in files if _is_named_like_one(name)]
-    return sorted(file for file in found if file.is_file())
+    names = {str(file) for file in found}
+    return sorted(file for file in found if file.is_file() and not _is_packed_copy(file, names))
+
+
+def _is_packed_copy(file: Path, names: set[str]) -> bool:
+    return file.suffix in PACKED and bool(file.suffix) and str(file.with_suffix("")) in names
 
 
 def _parts(sources: Iterator[Source], format_name: str | None) -> Iterator[Transcript]:
     asked = None if format_name is None else reader_of(format_name)
     for source in sources:
-        for part in _of_source(source, asked):
-            counted = {reason: count for reason, count in part.skipped.items() if count}
-            yield without_ours(replace(part, skipped=counted))
+        try:
+            for part in _of_source(source, asked):
+                counted = {reason: count for reason, count in part.skipped.items() if count}
+                yield without_ours(replace(part, skipped=counted))
+        except OSError as error:  # a disk may open a file and not give it out
+            raise InputError(f"{source.name} cannot be read ({error.strerror}): check its permissions") from error
 
 
 def _of_source(source: Source, asked: Reader | None) -> Iterator[Transcript]:
@@ -113,6 +121,13 @@ def _cut(source: Source) -> tuple[BadLine, ...]:
     with source.open() as stream:
         last = sum(1 for _ in stream)
     return (BadLine(last + 1, "", "the packed data is damaged from here on"),)
+
+
+def _present(path: Path) -> Path:
+    """Return a file, or its packed or unpacked twin: Codex packs rollouts while somebody may be reading them."""
+    twins = [path.with_name(path.name + packed) for packed in PACKED]
+    bare = path.with_suffix("") if path.suffix in PACKED else path
+    return next((twin for twin in (path, *twins, bare) if twin.is_file()), path)
 
 
 def _is_named_like_one(name: str) -> bool:

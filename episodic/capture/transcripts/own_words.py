@@ -8,11 +8,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from episodic import fence
 from episodic.capture.transcripts.transcript import Transcript, TranscriptSession
 from episodic.records import Message
 
 OURS = "recalled context of our own"
-_HEAD = re.compile(r"\s*\[(?:Recalled context|Ongoing work|Earlier sessions|Said in this session)\]", re.IGNORECASE)
 
 # What tools wrap around things of their own in the user's place. Lower case; the set grows.
 _INSERTED = {
@@ -95,26 +95,10 @@ def _session(session: TranscriptSession, skipped: Counter[str]) -> TranscriptSes
 
 def _messages(messages: Iterable[Message], skipped: Counter[str]) -> Iterator[Message]:
     for message in messages:
-        if message.role != "user" or not any(
-            "[" in piece.text and _HEAD.search(piece.text) for piece in message.pieces
-        ):
+        pieces = tuple(piece._replace(text=fence.without_ours(piece.text)) for piece in message.pieces)
+        if message.role != "user" or pieces == message.pieces:
             yield message
             continue
-        pieces = tuple(piece._replace(text=_cut(piece.text, skipped)) for piece in message.pieces)
+        skipped[OURS] += 1
         if left := tuple(piece for piece in pieces if piece.text.strip()):
             yield message._replace(pieces=left)
-
-
-def _cut(text: str, skipped: Counter[str]) -> str:
-    """Drop each of our headings with the lines below it, up to the next blank one."""
-    kept: list[str] = []
-    ours = False
-    for line in text.splitlines(keepends=True):
-        if _HEAD.match(line):
-            ours = True
-            skipped[OURS] += 1
-        elif not line.strip():
-            ours = False
-        if not ours:
-            kept.append(line)
-    return "".join(kept).strip() if len(kept) < text.count("\n") + 1 else text

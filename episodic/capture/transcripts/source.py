@@ -52,14 +52,7 @@ def of_bytes(data: bytes, *, name: str = "-", limit: int = UNPACKED_LIMIT) -> It
 
 def of_file(path: Path) -> Iterator[Source]:
     """Return what there is to read in a file: itself, unpacked, or the conversations of an export."""
-
-    def opened() -> BinaryIO:
-        try:
-            return path.open("rb")
-        except OSError as error:
-            raise InputError(f"{path} cannot be read ({error.strerror}): check its permissions") from error
-
-    return _sources(Source(str(path), opened, path))
+    return _sources(Source(str(path), lambda: path.open("rb"), path))
 
 
 def _sources(packed: Source) -> Iterator[Source]:
@@ -91,8 +84,11 @@ def _sources(packed: Source) -> Iterator[Source]:
 
 
 def _magic(source: Source) -> bytes:
-    with source.open() as stream:
-        return stream.read(_MAGIC)
+    try:
+        with source.open() as stream:
+            return stream.read(_MAGIC)
+    except OSError as error:
+        raise InputError(f"{source.name} cannot be read ({error.strerror}): check its permissions") from error
 
 
 def _unpacked(packed: Source, kind: str) -> Source:

@@ -55,6 +55,12 @@ def test_two_of_cursors_files_that_begin_alike_are_two_sessions(tmp_path: Path, 
     assert taken(store, lines(*CURSOR[:1]), lines(*CURSOR)) == [(1, 0), (1, 1)]
 
 
+def test_a_folder_named_like_a_session_names_none_of_its_files(tmp_path: Path) -> None:
+    one = written(tmp_path / UUID / "one.jsonl", lines(cursor("user", text("one"))))
+    other = written(tmp_path / UUID / "two.jsonl", lines(cursor("user", text("two"))))
+    assert len({one.sessions[0].session_id, other.sessions[0].session_id, UUID}) == 3
+
+
 def test_a_file_in_cursors_folder_of_subagents_has_no_person_in_it(tmp_path: Path) -> None:
     transcript = written(tmp_path / UUID / "subagents" / "child.jsonl", lines(*CURSOR))
     assert transcript.sessions == ()

@@ -3,13 +3,15 @@
 import contextlib
 import gzip
 import json
+import tracemalloc
+import zipfile
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from episodic.capture.transcripts import FORMATS, find, read
+from episodic.capture.transcripts import FORMATS, find, parts, read
 from episodic.capture.transcripts.source import of_bytes
 from episodic.errors import FormatError, NotFoundError
 
@@ -250,3 +252,40 @@ def test_loops_of_links_end_and_broken_links_are_left_out(folder: Path) -> None:
 def test_a_path_where_nothing_is_raises(tmp_path: Path) -> None:
     with pytest.raises(NotFoundError, match=r"does not exist; check the path"):
         find(tmp_path / "nothing")
+
+
+def _peak(path: Path) -> int:
+    """Bytes held at most while a file is read."""
+    tracemalloc.start()
+    for _ in parts(path):
+        pass
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    return peak
+
+
+def test_a_long_history_is_read_without_holding_what_tools_said(tmp_path: Path) -> None:
+    result = {"type": "tool_result", "tool_use_id": "t", "content": "x" * 340_000}
+    record = {"type": "user", "sessionId": "s", "message": {"role": "user", "content": [result]}}
+    path = tmp_path / "long.jsonl"
+    with path.open("wb") as file:
+        for number in range(60):
+            file.write(json.dumps({**record, "uuid": f"u{number}"}).encode() + b"\n")
+    assert path.stat().st_size > 20_000_000
+    assert _peak(path) < 5_000_000
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_a_long_export_on_one_line_is_read_without_holding_it(tmp_path: Path, *, packed: bool) -> None:
+    message = {"author": {"role": "user"}, "content": {"content_type": "text", "parts": ["x" * 50_000]}}
+    many = [{"id": f"c{n}", "mapping": {"a": {"parent": None, "message": message}}} for n in range(400)]
+    data = json.dumps(many).encode()
+    assert len(data) > 20_000_000
+    path = tmp_path / "export.zip"
+    if packed:
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr("conversations.json", data)
+    else:
+        path.write_bytes(data)
+    del many, data
+    assert _peak(path) < 15_000_000  # a few conversations at a time

@@ -212,6 +212,15 @@ def test_a_turn_that_is_nothing_but_our_block_is_none() -> None:
     assert said(transcript) == ["a: [Recalled context] is a head"]
 
 
+def test_a_person_who_asks_another_memory_to_leave_a_chat_alone_is_heard_here_too(store: Store) -> None:
+    marker = "<INSTRUCTIONS-TO-EPISODIC-MEMORY>DO NOT INDEX THIS CHAT</INSTRUCTIONS-TO-EPISODIC-MEMORY>"
+    asked = {"session_id": "a", "role": "user", "content": f"{marker}\nWe use tabs."}
+    quoted = {"session_id": "b", "role": "assistant", "content": f"Write {marker}"}
+    transcript = read(lines(asked, quoted))
+    assert [session.do_not_remember for session in transcript.sessions] == [True, False]
+    assert taken(store, lines(asked, quoted)) == [(1, 0)]
+
+
 @given(
     st.lists(
         st.sampled_from(["a", "\n", "#### ", "> ", "```", "# aider chat started at 2026-09-14 10:03:11\n", "  ", "/x"])

@@ -23,7 +23,7 @@ def matches(value: object) -> bool:
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:
     """Read the steps of a session; only what says it is explicit was typed."""
     skipped: Counter[str] = Counter()
-    session = Gathering(NAME, skipped, name=named_by(file))
+    session = Gathering(NAME, skipped, name=named_by(file, generic="transcript"))
     for step in objects(values, skipped):
         kind, text, at = step.get("type"), string(step, "content") or "", moment(step.get("created_at"))
         if kind == "USER_INPUT" and step.get("source") == "USER_EXPLICIT":

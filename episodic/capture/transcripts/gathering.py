@@ -147,11 +147,15 @@ def is_uuid(text: str) -> bool:
     return _UUID.fullmatch(text) is not None
 
 
-def named_by(file: Path | None) -> str | None:
-    """Return the id in a file's name or the nearest folder's, for formats that write it nowhere else."""
+def named_by(file: Path | None, *, generic: str = "") -> str | None:
+    """Return the id in a file's name, or in the nearest folder's where every session's file is called `generic`.
+
+    For formats that write it nowhere else. A folder's name is no session's where several files lie in it.
+    """
     if file is None:
         return None
-    for part in reversed(file.parts[-6:]):
+    name = file.name.split(".")[0]
+    for part in reversed(file.parts[-6:-1]) if name == generic else (name,):
         if found := _UUID.search(part):
             return found[0]
     return None

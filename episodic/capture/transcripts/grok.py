@@ -32,7 +32,7 @@ def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:
     skipped: Counter[str] = Counter()
     summary = _summary(file)
     info = inner(summary, "info")
-    name = string(info, "id") or named_by(file)
+    name = string(info, "id") or named_by(file, generic="chat_history")
     session = Gathering(NAME, skipped, name=name, cwd=string(info, "cwd"))
     is_subagent = summary.get("session_kind") == "subagent"
     for record in objects(values, skipped):

@@ -25,7 +25,7 @@ def matches(value: object) -> bool:
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:
     """Read a log into one session; that of a subagent has no person in it."""
     skipped: Counter[str] = Counter()
-    session = Gathering(NAME, skipped, name=named_by(file))
+    session = Gathering(NAME, skipped, name=named_by(file, generic="wire"))
     begun, profile = None, None
     for record in objects(values, skipped):
         begun = begun or moment(record.get("created_at"))

@@ -51,7 +51,7 @@ class Lines:
     def blank(self) -> bool:
         """Whether there is nothing in it at all; half a byte-order mark is nothing too."""
         with self._stream() as stream:
-            lines = (_bare(raw) for raw in stream)
+            lines = (_bare(raw) for raw in iter(lambda: stream.readline(HEAD), b""))
             return not any(raw.removeprefix(codecs.BOM_UTF8).strip() for raw in lines if raw not in _HALF_A_MARK)
 
     def __iter__(self) -> Iterator[object]:

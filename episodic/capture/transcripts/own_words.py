@@ -48,6 +48,8 @@ _TAG = re.compile(
     re.IGNORECASE,
 )
 _WRAPPED = re.compile(r"<(?P<tag>user_query|USER_REQUEST)>(?P<text>.*?)</(?P=tag)>", re.DOTALL)
+# What people write to other memories to be left alone; it holds here too.
+_UNWANTED = re.compile(r"<INSTRUCTIONS-TO-EPISODIC-MEMORY>\s*DO NOT INDEX THIS CHAT", re.IGNORECASE)
 _WHOLE = re.compile(r"\s*<(?P<tag>[a-zA-Z][\w:-]*)(?:\s[^<>]*)?>.*</(?P=tag)>\s*", re.DOTALL)
 
 
@@ -79,18 +81,21 @@ def is_tagged(text: str) -> bool:
 def without_ours(transcript: Transcript) -> Transcript:
     """Return a transcript without the block of recalled memories in what a person is said to have said.
 
-    A memory that quotes itself back would confirm itself.
+    A memory that quotes itself back would confirm itself. A session whose person says so is not to be remembered.
     """
     skipped = Counter(transcript.skipped)
     sessions = tuple(_session(session, skipped) for session in transcript.sessions)
-    if skipped == Counter(transcript.skipped):
+    if sessions == transcript.sessions:
         return transcript
     return replace(transcript, sessions=tuple(one for one in sessions if one.messages), skipped=dict(skipped))
 
 
 def _session(session: TranscriptSession, skipped: Counter[str]) -> TranscriptSession:
     messages = tuple(_messages(session.messages, skipped))
-    return session if messages == session.messages else replace(session, messages=messages)
+    unwanted = session.do_not_remember or any(_UNWANTED.search(one.content) for one in messages if one.role == "user")
+    if messages == session.messages and unwanted == session.do_not_remember:
+        return session
+    return replace(session, messages=messages, do_not_remember=unwanted)
 
 
 def _messages(messages: Iterable[Message], skipped: Counter[str]) -> Iterator[Message]:

@@ -22,7 +22,7 @@ from episodic.version import __version__
 ROOT = Path(__file__).resolve().parent.parent
 COMMANDS = [command.name or command.callback.__name__ for command in app.registered_commands if command.callback]
 WORDLESS = {"EPISODIC_MODELS": "/nowhere"}
-FIRST = "nothing is remembered yet: run `episodic ingest FILE`, for instance on ~/.claude/projects"
+FIRST = "nothing is remembered yet: run `episodic ingest --from claude-code`, or on a file"
 
 TALK = [
     ("user", "We decided to use PostgreSQL for the ledger."),

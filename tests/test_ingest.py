@@ -65,6 +65,7 @@ def of(found: dict[str, object], *keys: str) -> list[object]:
 def test_all_sessions_of_a_tool_are_taken_and_the_next_time_only_what_changed(
     told: Callable[..., dict[str, object]], claude: Path
 ) -> None:
+    """Cases 25 and 31."""
     counts = ("files", "unchanged", "added", "known", "refused")
     first = told("--from", "claude-code")
     assert of(first, *counts) == [2, 0, 2, 0, []]

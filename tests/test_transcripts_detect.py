@@ -36,6 +36,9 @@ CLAUDE = b'{"type":"user","uuid":"u1","sessionId":"s1","message":{"role":"user",
         (b'{"type":"news of 2028"}\n' + CLAUDE, "claude-code"),
         (b"\xef\xbb\xbf\n\n{torn\n" + CLAUDE, "claude-code"),
         (CLAUDE + PLAIN, "claude-code"),
+        (b'{"type":"system","subtype":"init","session_id":"s"}\n' + CLAUDE, "claude-code"),
+        (b'{"type":"message","session_id":"s","role":"user","content":"x"}\n', "plain"),
+        (b'{"role":"user","message":"x"}\n', "plain"),
     ],
 )
 def test_the_first_value_that_tells_decides_the_format(data: bytes, expected: str) -> None:
@@ -265,6 +268,7 @@ def _peak(path: Path) -> int:
 
 
 def test_a_long_history_is_read_without_holding_what_tools_said(tmp_path: Path) -> None:
+    """Case 40."""
     result = {"type": "tool_result", "tool_use_id": "t", "content": "x" * 340_000}
     record = {"type": "user", "sessionId": "s", "message": {"role": "user", "content": [result]}}
     path = tmp_path / "long.jsonl"

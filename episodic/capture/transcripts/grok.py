@@ -44,7 +44,7 @@ def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:
         elif record.get("synthetic_reason"):
             skipped["machine notes"] += 1
         elif text := words(record.get("content"), skipped):
-            session.say(role, text)
+            session.say(role, text, at=moment(record.get("timestamp")))
     done = session.done(begun=moment(summary.get("created_at")))
     return Transcript(NAME, (done,) if done.messages else (), dict(skipped))
 

@@ -17,7 +17,7 @@ NAME = "pi"
 WHAT = "sessions of pi (`~/.pi`), OpenClaw (`~/.openclaw`) and Droid (`~/.factory`)"
 
 _HEADERS = ("session", "session_start")
-_DROID = ("message", "tool_call", "tool_result", "completion", "system")
+_STREAMED = ("session_id", "sessionId")  # what a message of Droid's stream has beside its words
 _PARTS: dict[str, Part] = {"user": "prompt", "assistant": "reply"}
 
 
@@ -36,7 +36,8 @@ def matches(value: object) -> bool:
         return "id" in value and ("version" in value or "cwd" in value)
     if value.get("type") == "message" and "role" in inner(value, "message"):
         return True
-    return value.get("type") in _DROID and "uuid" not in value and bool({"session_id", "sessionId"} & value.keys())
+    in_stream = value.get("type") == "message" and "role" in value and isinstance(value.get("text"), str)
+    return in_stream and not value.keys().isdisjoint(_STREAMED)
 
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  # noqa: ARG001
@@ -54,7 +55,7 @@ def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  
 
 
 def _name(session: Gathering, record: dict[str, object]) -> None:
-    keys = ("id",) if record.get("type") in _HEADERS else ("session_id", "sessionId")
+    keys = ("id",) if record.get("type") in _HEADERS else _STREAMED
     session.name = session.name or string(record, *keys)
     session.cwd = session.cwd or string(record, "cwd")
 

@@ -41,6 +41,8 @@ def claude(tmp_path: Path) -> Path:
     (project / f"{SESSION}.jsonl").write_bytes(lines(record("14 slides.", 0)))
     (project / "other.jsonl").write_bytes(lines(record("Use Redis.", 0, "other")))
     (project / "sessions-index.json").write_text("{}", "utf-8")
+    (project / SESSION / "subagents").mkdir(parents=True)
+    (project / SESSION / "subagents" / "journal.jsonl").write_text("{}", "utf-8")
     (folder / "settings.json").write_text("{}", "utf-8")
     return folder
 
@@ -84,7 +86,7 @@ def test_a_file_that_is_named_is_read_whether_it_changed_or_not(
     path = claude / "projects" / "-w" / f"{SESSION}.jsonl"
     assert of(told(str(path)), "added", "known") == [1, 0]
     assert of(told(str(path)), "added", "known") == [0, 1]
-    assert of(told(str(claude / "projects")), "added", "unchanged") == [1, 1]
+    assert of(told(str(claude / "projects" / "-w")), "added", "unchanged") == [1, 1]
 
 
 def test_a_torn_line_is_read_when_it_is_whole(told: Callable[..., dict[str, object]], claude: Path) -> None:
@@ -215,11 +217,13 @@ def test_explaining_says_why_a_file_is_not_read_and_goes_on(cli: Cli, claude: Pa
     chat.write_text("[2026-09-14, 10:03:11] Sarah: 14 slides\n", "utf-8")
     shown = json.loads(cli("ingest", "--explain", str(chat), str(claude), "--json").stdout)
     assert shown["schema"] == 1
-    refused, *read = shown["files"]
+    refused, *rest = shown["files"]
+    read = sorted(rest, key=lambda file: file["format"] is None)
     assert "a WhatsApp chat, which is not read: several people speak" in refused["refused"]
     assert [(file["format"], file["turns"]) for file in read] == [
         ("claude-code", {"user": 1}),
         ("claude-code", {"user": 1}),
+        (None, {}),
         (None, {}),
         (None, {}),
     ]

@@ -196,6 +196,10 @@ def test_a_rollout_packed_with_zstd_is_read_and_a_damaged_one_to_where_it_is_sou
     path = tmp_path / "rollout.jsonl.zst"
     path.write_bytes(zstd.compress(lines(*TALK)))
     assert said(joined(parts(path))) == ["u: 14 slides.", "a: Noted."]
+    assert said(joined(parts(tmp_path / "rollout.jsonl"))) == [
+        "u: 14 slides.",
+        "a: Noted.",
+    ]  # packed since it was found
     many = [event("user", f"number {number} {number**9}", number % 60) for number in range(40_000)]
     path.write_bytes(zstd.compress(lines(head(), *many))[:-500])
     transcript = joined(parts(path))

@@ -96,7 +96,8 @@ TOOLS: Sequence[Tool] = (
         _moved_by("CLAUDE_CONFIG_DIR", ".claude"),
         ("projects", "transcripts"),
         "CLAUDE_CONFIG_DIR",
-        lambda path: path.name != "sessions-index.json" and "tool-results" not in path.parts,
+        # Of what lies in folders beside a session, nothing was said by a person.
+        lambda path: path.name != "sessions-index.json" and not {"tool-results", "subagents"} & {*path.parts},
     ),
     Tool("codex", _moved_by("CODEX_HOME", ".codex"), ("sessions", "archived_sessions"), "CODEX_HOME"),
     Tool("gemini", _gemini, ("tmp",), "GEMINI_CLI_HOME", lambda path: "chats" in path.parts),

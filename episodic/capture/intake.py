@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from typing import Final
 
 from episodic.capture.buffer import SessionBuffer
 from episodic.capture.projects import identify
@@ -11,6 +12,8 @@ from episodic.capture.transcripts.transcript import Transcript, TranscriptSessio
 from episodic.memory.store import Store
 from episodic.records import Message
 from episodic.redact import clean
+
+_UNWANTED: Final = "conversations its owner asked not to remember"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,9 @@ def take_in(  # noqa: PLR0913 - all but two by name
     for line in transcript.bad_lines:
         store_of(None).journal.quarantine(clean(line.raw).encode("utf-8", "replace"))
     for one in transcript.sessions:
+        if one.do_not_remember:
+            done += Intake(skipped={_UNWANTED: 1})
+            continue
         named = replace(one, session_id=session) if session and len(transcript.sessions) == 1 else one
         done += _take_session(named, store_of(one.user), source=source, project=project, undated=undated)
     return done

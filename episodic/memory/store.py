@@ -29,6 +29,7 @@ from episodic.memory.lexical import LexicalIndex
 from episodic.memory.loops import Loop, Loops
 from episodic.memory.memories import Item, Memories
 from episodic.memory.profiles import Profiles
+from episodic.memory.sources import Sources
 from episodic.memory.spending import Spending
 from episodic.memory.supersession import Link, Supersessions
 from episodic.memory.tombstones import Tombstones
@@ -47,7 +48,15 @@ DATABASE: Final = "episodic.db"
 JOURNAL: Final = "journal"
 KEY: Final = "key"
 
-_OF_A_USER: Final = ("workstream", "entity", "session", "item", "injected", "injection")  # all else hangs on these
+_OF_A_USER: Final = (
+    "source_file",
+    "workstream",
+    "entity",
+    "session",
+    "item",
+    "injected",
+    "injection",
+)  # all else hangs on these
 
 
 class Why(NamedTuple):
@@ -126,6 +135,7 @@ class Store:
             tombstones=self.tombstones,
             config=config,
         )
+        self.sources = Sources(self.db, self.scope)
         self.memories = Memories(self.db, self.scope, self.lexical)
         self.episode_log = EpisodeLog(self.db, self.scope, self.memories, self.vectors)
         self.spending = Spending(self.db)

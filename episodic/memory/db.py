@@ -106,6 +106,17 @@ class Database:
         finally:
             self._local.depth = 0
 
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """See one state of the file throughout, whatever others write meanwhile; nothing may be written inside."""
+        connection = self.connection()
+        with self._disk():
+            connection.execute("begin")  # deferred: it waits for no writer and keeps none waiting
+        try:
+            yield
+        finally:
+            connection.execute("rollback")
+
     def checkpoint(self) -> bool:
         """Fold the write-ahead log into the file and empty it; False when another process kept it busy."""
         busy = self.value("pragma wal_checkpoint(truncate)")

@@ -344,10 +344,9 @@ class Store:
         keeps the scope's id: another one who got it would be read by whoever still has this store open. Returns whether
         that could be done; a process that reads for minutes holds it up.
         """
-        find = "select digest from identity where scope = ?"
         items = [row[0] for row in self.db.rows("select id from item where scope = ?", (self.scope,))]
         with self.transaction():
-            self.tombstones.mark(row[0] for row in self.db.rows(find, (self.scope,)))
+            self.tombstones.mark(self.turns.marks())
             self.vectors.remove(items)
             self.lexical.drop()
             for table in _OF_A_USER:

@@ -165,7 +165,7 @@ SAID = st.text(st.characters(codec="utf-8"), max_size=30) | st.sampled_from(
 )
 
 
-@settings(max_examples=12, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_any_memory_survives_the_way(data: st.DataObject) -> None:
     """CASES 149, whatever the texts are and whatever was done."""

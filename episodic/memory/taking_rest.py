@@ -203,12 +203,8 @@ class TakingRest:
                 "select id, name, opened_at from workstream where scope = ?", (self._scope,)
             )
         }
-        members = {
-            record["n"]: [
-                self._items[one["episode"]] for one in record.get("members", ()) if one["episode"] in self._items
-            ]
-            for record in records
-        }
+        told = {record["n"]: [one["episode"] for one in record.get("members", ())] for record in records}
+        members = {n: [self._items[one] for one in episodes if one in self._items] for n, episodes in told.items()}
         merged = {record["n"]: record.get("merged_into") for record in records}
         kept = taking_out.followed((n for n, episodes in members.items() if episodes), merged)
         for record in records:

@@ -173,7 +173,11 @@ class Journal:
 
     def quarantined(self) -> int:
         """Return how many unreadable lines are kept aside."""
-        return sum(1 for _ in self._quarantine.glob("*.txt"))
+        return len(self.set_aside())
+
+    def set_aside(self) -> list[Path]:
+        """Return the files of the unreadable lines, sorted."""
+        return sorted(self._quarantine.glob("*.txt"))
 
     def verify(self, path: Path) -> Verdict:
         """Check one file's chain: every hash is its line's, every `prev` the hash before, no seq is missing."""
@@ -190,7 +194,7 @@ class Journal:
 
     def remove(self) -> int:
         """Delete every journal and quarantined line of this user; returns how many files went."""
-        files = [*self.files(), *self._quarantine.glob("*.txt")]
+        files = [*self.files(), *self.set_aside()]
         for path in files:
             path.unlink()
             self.settled(path)

@@ -86,6 +86,39 @@ def take_in(
         terminal.say(f"user {name}: {_counted(one)}")
 
 
+@app.command()
+def backup(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A zip file; only you will be able to read it.")],
+    user: User = "default",
+    home: Home = None,
+) -> None:
+    """Copy the whole home, all users, to one file, while others go on writing.
+
+    `restore` makes a home of it; so does any program that unpacks zip files.
+    """
+    from episodic.rights.backup import back_up
+    from episodic.surfaces import terminal
+
+    done = back_up(open_store(home, user), file)
+    terminal.say(f"{done.users} users, {done.journals} journals, {done.size} bytes in {file}")
+    terminal.say("what you forget from now on stays in it: make a new one then, and delete this")
+
+
+@app.command()
+def restore(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="What `backup` wrote.")],
+    home: Home = None,
+) -> None:
+    """Make a home of a backup, where there is none yet."""
+    from episodic.config import load
+    from episodic.rights.backup import restore as restore_home
+    from episodic.surfaces import terminal
+
+    folder = load(home=home).home
+    count = restore_home(file, folder)
+    terminal.say(f"{count} files restored to {folder}: `episodic doctor` checks them")
+
+
 def _counted(taken: "Taken") -> str:
     """Say what became of records."""
     new = ", ".join(f"{taken.added[what]} {name}" for what, name in _SHOWN.items() if taken.added[what])

@@ -33,6 +33,7 @@ from episodic.memory.spending import Spending
 from episodic.memory.supersession import Link, Supersessions
 from episodic.memory.tombstones import Tombstones
 from episodic.memory.turns import Neighbourhood, Turns
+from episodic.memory.vaults import Vaults
 from episodic.memory.vectors import VectorIndex
 from episodic.memory.workstreams import Stream, Workstreams
 from episodic.memory.writer import Accepted, Writer
@@ -135,6 +136,7 @@ class Store:
         self.facts = Facts(self.db, self.scope, self.memories)
         self.entities = Entities(self.db, self.scope, self.lexical)
         self.profiles = Profiles(self.db, self.scope)
+        self.vaults = Vaults(self.db, self.scope)
         self.injections = Injections(self.db, self.scope)
         self.supersessions = Supersessions(self.db, self.scope, self.facts, self.vectors)
 

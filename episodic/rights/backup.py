@@ -5,17 +5,15 @@ were written in between are indexed when the restored home is first written to, 
 by any program for zip files: what is in it are the files of a home, by their names there.
 """
 
-import os
 import re
 import zipfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from episodic.errors import FormatError, InputError
 from episodic.memory.journal import Journal
 from episodic.memory.store import DATABASE, JOURNAL, KEY, Store
+from episodic.rights.writing import folder_for, written
 
 _KEPT: Final = re.compile(
     rf"{re.escape(DATABASE)}|{KEY}|{JOURNAL}/[0-9a-f]{{32}}/[0-9a-f]{{32}}\.jsonl"
@@ -91,29 +89,7 @@ def restore(source: Path, home: Path) -> int:
 
 
 def _unpack(archive: zipfile.ZipFile, name: str, target: Path) -> None:
-    for folder in [*reversed(target.relative_to(target.anchor).parents)][1:]:
-        (target.anchor / folder).mkdir(mode=0o700, exist_ok=True)
+    folder_for(target)
     with archive.open(name) as packed, written(target) as partial, partial.open("wb") as file:
         while block := packed.read(_STEP):
             file.write(block)
-
-
-@contextmanager
-def written(target: Path) -> Iterator[Path]:
-    """Yield where to write what becomes `target` once all of it is on disk; for the owner alone.
-
-    Raises:
-        InputError: it cannot be written.
-    """
-    partial = target.with_name(f"{target.name}.part-{os.getpid()}")
-    try:
-        os.close(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600))
-        yield partial
-        if partial.exists():
-            with partial.open("r+b") as file:
-                os.fsync(file.fileno())
-            partial.replace(target)
-    except OSError as error:
-        raise InputError(f"{target} cannot be written ({error.strerror}): free some space or permit it") from error
-    finally:
-        partial.unlink(missing_ok=True)

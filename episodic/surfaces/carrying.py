@@ -148,7 +148,7 @@ def _write(path: Path, lines: Iterable[str]) -> int:
     Raises:
         InputError: it cannot be written.
     """
-    from episodic.rights.backup import written
+    from episodic.rights.writing import written
 
     with written(path) as partial, partial.open("w", encoding="utf-8", newline="\n") as file:
         return sum(1 for line in _ended(lines) if file.write(line))

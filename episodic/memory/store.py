@@ -17,6 +17,7 @@ from episodic.language.dates import bound_of, stamp
 from episodic.language.tokens import terms
 from episodic.memory import by_hand
 from episodic.memory.db import Database
+from episodic.memory.doubts import Doubts
 from episodic.memory.embeddings import Embeddings
 from episodic.memory.entities import Entities
 from episodic.memory.episode_log import Episode, EpisodeList, EpisodeLog, Wanted
@@ -136,6 +137,7 @@ class Store:
         self.facts = Facts(self.db, self.scope, self.memories)
         self.entities = Entities(self.db, self.scope, self.lexical)
         self.profiles = Profiles(self.db, self.scope)
+        self.doubts = Doubts(self.db, self.scope)
         self.vaults = Vaults(self.db, self.scope)
         self.injections = Injections(self.db, self.scope)
         self.supersessions = Supersessions(self.db, self.scope, self.facts, self.vectors)

@@ -21,6 +21,7 @@ FACT: Final = (
     *("quote", "speaker", "stance", "confidence", "recurrence", "valid_from", "valid_until", "last_confirmed_at"),
     *("salience", "tier", "learnt_at", "retired_at", "reviewed"),
 )
+DOUBT: Final = ("why", "held", "at", "settled_at", "accepted")
 EPISODE: Final = (
     *("subject", *EPISODE_LISTS, "outcome", "user_state", "valid_until", "turn_count", "started_at", "ended_at"),
     "archived_at",
@@ -138,6 +139,10 @@ class TakingOut:
 
     def _facts(self) -> Iterator[Record]:
         proofs, verdicts = self._evidence("fact"), self._verdicts("fact")
+        doubts = self._grouped(
+            f"select d.item, {', '.join(f'd.{name}' for name in DOUBT)} from item i join doubt d on d.item = i.id"
+            " where i.scope = :scope"
+        )
         rows = self._rows(
             "select i.id, i.kind, i.text, i.project, i.said_at, i.live, i.context, "
             + ", ".join(f"f.{name}" for name in FACT)
@@ -158,6 +163,7 @@ class TakingOut:
                 **columns | {"reviewed": bool(columns["reviewed"])},
                 evidence=self._places(turn for (turn,) in proofs.get(ident, ())),
                 verdicts=_verdicts(verdicts.get(ident, ()), numbers),
+                doubt=next((_doubt(row) for row in doubts.get(ident, ())), None),
             )
 
     def _edges(self) -> Iterator[Record]:
@@ -340,6 +346,12 @@ def _verdicts(rows: Sequence[Row], numbers: Mapping[int, int]) -> list[Record]:
             scores["neighbour"] = numbers.get(scores["neighbour"])
         told.append({"judge": judge, "outcome": outcome, "scores": scores, "at": at})
     return told
+
+
+def _doubt(row: Row) -> Record:
+    columns = dict(zip(DOUBT, row, strict=True))
+    accepted = columns.pop("accepted")
+    return _record(**columns | {"held": bool(columns["held"])}, accepted=None if accepted is None else bool(accepted))
 
 
 def _changes(rows: Sequence[Row], names: Mapping[int, int]) -> Iterator[Record]:

@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from episodic.language.instructions import suspicious
 from episodic.language.tokens import prepare
 from episodic.memory import taking_out
 from episodic.memory.episode_log import EPISODE_LISTS
@@ -32,7 +33,7 @@ class TakingRest:
         self._items: dict[int, int] = {}  # by number: facts, episodes, threads and loops
         self._entities: dict[int, int] = {}
         self._new: set[int] = set()  # numbers of what was added
-        self._texts = {turn.item: turn.content for turn in store.turns.read(places.values()).values()}
+        self._said = store.turns.read(places.values())
 
     def take(self, records: Sequence[Record]) -> None:
         """Write all of them, in the order they depend on one another."""
@@ -66,7 +67,7 @@ class TakingRest:
         here = self._facts_here()
         for record in records:
             turns, lost = survivors(self._places, record.get("evidence", ()))
-            if lost and not any(_stands_in(record["quote"], self._texts[turn]) for turn in turns):
+            if lost and not any(_stands_in(record["quote"], self._said[turn].content) for turn in turns):
                 self._gone(record)
             elif (same := _same(record, turns, here)) is not None:
                 self._was_known(record, same)
@@ -77,6 +78,22 @@ class TakingRest:
                 self._added(record, self._fact(record, turns))
         for record in records:
             self._rule(record)
+            self._doubt(record)
+
+    def _doubt(self, record: Record) -> None:
+        """Keep the doubt about a fact that is new here; hold back what reads like an order and was never looked at."""
+        if record["n"] not in self._new:
+            return
+        item, doubt = self._items[record["n"]], record.get("doubt")
+        if doubt is not None:
+            columns = {name: doubt.get(name) for name in taking_out.DOUBT}
+            self._insert("doubt", {"item": item, **columns, "held": int(doubt["held"])})
+            return
+        turns, _ = survivors(self._places, record.get("evidence", ()))
+        by_hand = any(self._said[turn].origin == "manual" for turn in turns)  # its writer's own choice
+        why = suspicious(f"{record['text']}\n{record['quote']}")
+        if why is not None and record["current"] and not by_hand:
+            self._store.doubts.cast(item, why, held=True, at=self._store.config.clock())
 
     def _facts_here(self) -> dict[tuple[object, ...], list[tuple[int, bool, str, set[int]]]]:
         """Return the facts there are by what they say, each with its turns."""

@@ -101,6 +101,7 @@ def _fits(part: Any, shape: Mapping[str, Check]) -> bool:
 
 
 _VERDICTS: Final = _each({"judge": _text, "outcome": _text, "scores": _mapping, "at": _time})
+_DOUBTED: Final = {"why": _text, "held": _switch, "at": _time, "settled_at?": _time, "accepted?": _switch}
 _DECIDER: Final = _of("referee", "guard", "user")
 _LISTS: Final = ("topics", "decisions", "advice_given", "actions", "lessons", "key_numbers", "concerns", "tags")
 
@@ -150,6 +151,7 @@ _SHAPES: Final[Mapping[str, Mapping[str, Check]]] = {
         "reviewed": _switch,
         "evidence?": _all(_place),
         "verdicts?": _VERDICTS,
+        "doubt?": lambda value: _fits(value, _DOUBTED),
     },
     "supersession": {
         "old": _count,

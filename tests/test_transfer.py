@@ -5,6 +5,7 @@ import json
 import os
 import stat
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -12,6 +13,7 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import chains
+import numpy as np
 import pytest
 from conftest import CACHE, NOW, Cli
 from hypothesis import HealthCheck, given, settings
@@ -153,6 +155,21 @@ def test_its_journal_holds_and_its_vectors_wait(lived: Store, elsewhere: OpenHom
     assert {one.name for one in examine(other) if not one.ok} == {"models", "vectors"}
     assert other.status().waiting_items == other.db.value("select count(*) from item")
     assert other.status().pending == lived.status().pending
+
+
+def test_what_goes_on_here_goes_on_with_the_thread_from_there(lived: Store, config: Config, tmp_path: Path) -> None:
+    """The direction of an episode does not travel; it is found again from its turns."""
+    with closing(get_store(config=replace(config, home=tmp_path / "there"))) as other:
+        bring(text_of(lived), other)
+        other.embeddings.catch_up()
+        other.remember_episode("The ferry was late")
+        asyncio.run(place_episodes(other, model=None))
+        there = {one.terms: one.vector for one in lived.workstreams.activities() if one.vector}
+        here = {one.terms: one.vector for one in other.workstreams.activities()}
+        assert len(there) > 3
+        for terms, vector in there.items():
+            assert here[terms] is not None
+            assert np.frombuffer(here[terms] or b"", "<f4") @ np.frombuffer(vector, "<f4") > 0.99
 
 
 SAID = st.text(st.characters(codec="utf-8"), max_size=30) | st.sampled_from(

@@ -12,6 +12,7 @@ from episodic.surfaces.app import Home, Json, User, app, open_store
 
 if TYPE_CHECKING:
     from episodic.memory.taking_turns import Taken
+    from episodic.rights.transfer import Part
 
 _SHOWN = {
     "turn": "turns",
@@ -50,7 +51,7 @@ def export(
 
 @app.command(name="import")
 def take_in(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="An export; - reads standard input.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="An export, or another tool's; - reads standard input.")],
     user: User = "default",
     home: Home = None,
     into: Annotated[
@@ -58,24 +59,25 @@ def take_in(
     ] = None,
     json: Json = False,
 ) -> None:
-    """Take an export in beside what is there; safe to run again.
+    """Take an export in beside what is there, or what another tool remembers; safe to run again.
 
-    What was forgotten here does not come back.
+    What was forgotten here does not come back. Besides our own exports it reads mem0's JSON, Claude.ai's memories.json
+    and a list such as ChatGPT writes when asked for all it has stored; what comes from these waits for `review`.
     """
-    from episodic.rights import transfer
+    from episodic.rights import foreign, takeover, transfer
     from episodic.surfaces import render, terminal
     from episodic.surfaces.app import opener
 
     text = _read(file)
     open_for = opener(home, user)
-    parts = transfer.read(text)
-    if into is not None:
-        if len(parts) > 1:
-            raise InputError("the file holds more than one user: leave --into out, or export one alone")
-        parts = [part._replace(user=into) for part in parts]
-    done = transfer.bring(parts, open_for)
-    for part in parts:
-        store = open_for(part.user)
+    if transfer.is_export(text):
+        parts = _for_one(transfer.read(text), into)
+        done = transfer.bring(parts, open_for)
+    else:
+        name, found = into or user, foreign.read(text)
+        done = [(name, takeover.take_over(open_for(name), found))]
+    for name, _ in done:
+        store = open_for(name)
         with terminal.bar("embedding", store.embeddings.waiting()) as advance:
             store.embeddings.catch_up(on_progress=advance)
     if json:
@@ -84,6 +86,17 @@ def take_in(
         return
     for name, one in done:
         terminal.say(f"user {name}: {_counted(one)}")
+        if not transfer.is_export(text) and one.added["fact"]:
+            terminal.say("`episodic review` shows what was taken over")
+
+
+def _for_one(parts: "list[Part]", into: str | None) -> "list[Part]":
+    """Return a file's parts, the only one for another user where that is asked."""
+    if into is None:
+        return parts
+    if len(parts) > 1:
+        raise InputError("the file holds more than one user: leave --into out, or export one alone")
+    return [part._replace(user=into) for part in parts]
 
 
 @app.command()

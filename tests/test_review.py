@@ -186,6 +186,7 @@ def test_the_command_line_lists_and_settles(cli: Cli, tmp_path: Path) -> None:
     assert (doubt["held"], doubt["accepted"]) == (True, None)
     ident = str(doubt["id"])
     assert "held back" in cli("review").stdout
+    assert "1 held back" in cli("doctor", extra=wordless).stdout
     assert "not in doubt" in chains.error_of(cli("review", "accept", "999"))
     assert cli("review", "reject", ident).returncode == 0
     assert cli("review").stdout == ""

@@ -52,6 +52,10 @@ def examine(store: Store) -> Iterator[Finding]:
     yield Finding("journal chain", not faults, faults[0] + ": see `episodic verify`" if faults else "unbroken")
     backlog = f"{status.pending} turns pending, {status.parked} parked"
     yield Finding("backlog", not status.parked, backlog)
+    doubts = store.doubts.find()
+    held = sum(one.held for one in doubts)
+    found = f"{held} held back, {len(doubts) - held} of low confidence: see `episodic review`" if doubts else "nothing"
+    yield Finding("in doubt", True, found)
     yield Finding("quarantine", True, f"{status.quarantined_lines} unreadable lines kept aside")
 
 

@@ -39,7 +39,8 @@ def reject(store: Store, ident: int) -> Doubt:
 
 def undo(store: Store, ident: int) -> Doubt | None:
     """Take back what was said of a memory in doubt; returns it as it is then. None: nothing was said of it."""
-    found, settled = store.doubts.read(ident), store.doubts.settled_at(ident)
+    found = store.doubts.read(ident)
+    settled = store.doubts.settled_at(ident) if found is not None else None
     if found is None or found.accepted is None or settled is None:
         return None
     now = store.config.clock()

@@ -165,4 +165,17 @@ def main() -> None:
 
 
 # They register their commands, after those above.
-from episodic.surfaces import carrying, context, correcting, hooking, keeping, loops, mcp, people, reviewing, serving, streams, vault  # noqa: E402, F401
+from episodic.surfaces import (  # noqa: E402, F401
+    carrying,
+    context,
+    correcting,
+    hooking,
+    keeping,
+    loops,
+    mcp,
+    people,
+    reviewing,
+    serving,
+    streams,
+    vault,
+)

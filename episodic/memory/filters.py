@@ -3,6 +3,7 @@
 import json
 from typing import Any, Final, NamedTuple
 
+from episodic.memory.doubts import HELD_BACK
 from episodic.records import Kind, Layer
 
 
@@ -67,6 +68,8 @@ class Filter(NamedTuple):
         parts, bound = ["+i.scope = :scope" if by_id else "i.scope = :scope"], dict[str, Any]()
         if not self.retired_too:
             parts.append("i.live = 1")
+        else:
+            parts.append(_TRUSTED)
         for column, values in (("layer", self.layers), ("kind", self.kinds)):
             if values is not None:
                 names = [f"{column}{n}" for n in range(len(values))]
@@ -101,6 +104,9 @@ class Filter(NamedTuple):
 
 
 _FOREVER: Final = "9999"
+
+# What was held back in doubt, or refused, was never true; where only what is live is asked for it is not in it anyway.
+_TRUSTED: Final = f"not exists (select 1 from doubt d where d.item = i.id and {HELD_BACK})"
 
 # A turn by when it was said; an episode also by when it went on; a fact also by when it was said again, and by when it
 # holds where it says so: one that only began to hold counts on the day it did, not for ever after.

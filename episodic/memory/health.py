@@ -54,6 +54,10 @@ def examine(store: Store) -> Iterator[Finding]:
     faults = [fault for verdict in verify(store) for fault in verdict.problems]
     yield Finding("journal chain", not faults, faults[0] + ": see `episodic verify`" if faults else "unbroken")
     yield _backlog(store, status)
+    doubts = store.doubts.find()
+    held = sum(one.held for one in doubts)
+    found = f"{held} held back, {len(doubts) - held} of low confidence: see `episodic review`" if doubts else "nothing"
+    yield Finding("in doubt", True, found)
     yield Finding("quarantine", True, f"{status.quarantined_lines} unreadable lines kept aside")
 
 

@@ -17,6 +17,7 @@ from episodic.language.dates import bound_of, stamp
 from episodic.language.tokens import terms
 from episodic.memory import by_hand
 from episodic.memory.db import Database
+from episodic.memory.doubts import Doubts
 from episodic.memory.embeddings import Embeddings
 from episodic.memory.entities import Entities
 from episodic.memory.episode_log import Episode, EpisodeList, EpisodeLog, Wanted
@@ -34,6 +35,7 @@ from episodic.memory.spending import Spending
 from episodic.memory.supersession import Link, Supersessions
 from episodic.memory.tombstones import Tombstones
 from episodic.memory.turns import Neighbourhood, Turns
+from episodic.memory.vaults import Vaults
 from episodic.memory.vectors import VectorIndex
 from episodic.memory.workstreams import Stream, Workstreams
 from episodic.memory.writer import Accepted, Writer
@@ -145,6 +147,8 @@ class Store:
         self.facts = Facts(self.db, self.scope, self.memories)
         self.entities = Entities(self.db, self.scope, self.lexical)
         self.profiles = Profiles(self.db, self.scope)
+        self.doubts = Doubts(self.db, self.scope)
+        self.vaults = Vaults(self.db, self.scope)
         self.injections = Injections(self.db, self.scope)
         self.supersessions = Supersessions(self.db, self.scope, self.facts, self.vectors)
 
@@ -354,10 +358,9 @@ class Store:
         keeps the scope's id: another one who got it would be read by whoever still has this store open. Returns whether
         that could be done; a process that reads for minutes holds it up.
         """
-        find = "select digest from identity where scope = ?"
         items = [row[0] for row in self.db.rows("select id from item where scope = ?", (self.scope,))]
         with self.transaction():
-            self.tombstones.mark(row[0] for row in self.db.rows(find, (self.scope,)))
+            self.tombstones.mark(self.turns.marks())
             self.vectors.remove(items)
             self.lexical.drop()
             for table in _OF_A_USER:

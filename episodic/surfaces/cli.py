@@ -192,4 +192,17 @@ def main() -> None:
 
 
 # They register their commands, after those above.
-from episodic.surfaces import context, correcting, hooking, keeping, loops, mcp, people, serving, streams  # noqa: E402, F401
+from episodic.surfaces import (  # noqa: E402, F401
+    carrying,
+    context,
+    correcting,
+    hooking,
+    keeping,
+    loops,
+    mcp,
+    people,
+    reviewing,
+    serving,
+    streams,
+    vault,
+)

@@ -192,17 +192,18 @@ def main() -> None:
 
 
 # They register their commands, after those above.
-from episodic.surfaces import (  # noqa: E402, F401
-    carrying,
-    context,
-    correcting,
-    hooking,
-    keeping,
-    loops,
-    mcp,
-    people,
-    reviewing,
-    serving,
-    streams,
-    vault,
+from episodic.surfaces import (  # noqa: E402
+    carrying,  # noqa: F401
+    context,  # noqa: F401
+    correcting,  # noqa: F401
+    hooking,  # noqa: F401
+    keeping,  # noqa: F401
+    loops,  # noqa: F401
+    mcp,  # noqa: F401
+    people,  # noqa: F401
+    probing,  # noqa: F401
+    reviewing,  # noqa: F401
+    serving,  # noqa: F401
+    streams,  # noqa: F401
+    vault,  # noqa: F401
 )

@@ -56,6 +56,8 @@ class Block:
         self._headings = HEADINGS[config.language]
         self._parts: list[str] = []
         self.told: list[Line] = []
+        # What was found and said otherwise since, for this message; no part of what a line says, as the next asks anew.
+        self.later: Sequence[tuple[str, str]] = ()
 
     def add(self, heading: str, lines: Iterable[Line], *, doubtful: bool = False) -> None:
         """Put lines below a heading, each item once; the first heading says what all of it is."""
@@ -88,7 +90,7 @@ class Block:
         if hit.previously:
             said += f" ({self._words['previously']}: {self._inert(hit.previously)})"
         changed = self._since(said, since)
-        said += changed
+        said += self._since(said, [*since, *self.later])
         tag = hit.kind or self._words["said" if hit.layer == "turn" else "episode"]
         says = f"{hit.text}{hit.previously or ''}{changed}"
         return Line(hit.id, f"- {self._day(hit.said_at)} [{tag}] {said}", says)
@@ -99,7 +101,8 @@ class Block:
         text = told if told.casefold().startswith(subject.casefold()) else f"{subject}: {told}"
         text = _cut(text, 2 * self._config.line_chars)
         changed = self._since(text, since)
-        return Line(one.id, f"- {self._day(one.ended_at)} {text}{changed}", f"{one.record.summary}{changed}")
+        shown = self._since(text, [*since, *self.later])
+        return Line(one.id, f"- {self._day(one.ended_at)} {text}{shown}", f"{one.record.summary}{changed}")
 
     def thread(self, one: Stream, loops: Sequence[Loop]) -> Line:
         """Return the line of a thread, with what is open in it."""

@@ -41,6 +41,7 @@ class Config:
     home: Path = field(default_factory=_data_folder)  # the store, the journal and the key of a home
     cache: Path = field(default_factory=_cache_folder)  # optimised graphs, the socket of `serve`; no text of anybody's
     models: Path | None = None  # a folder with embedder/ and reranker/ of your own; None: those installed with us
+    vault: Path | None = None  # a folder for vaults, one a user, of the pages `vault sync` writes; None: in the home
     zone: str = ""  # an IANA name for dates without a zone; empty: the system's
     now: datetime | Callable[[], datetime] | None = None  # a clock of your own, or a fixed time; None: the real one
 
@@ -219,7 +220,7 @@ def _from_file(path: Path) -> dict[str, Any]:
 def _convert(name: str, value: Any) -> Any:
     """Bring a setting to its type; text from the environment and values from TOML alike."""
     try:
-        if name in ("home", "cache", "models"):
+        if name in ("home", "cache", "models", "vault"):
             return Path(value).expanduser()
         if isinstance(_default(name), bool):
             return _switch(value)

@@ -60,11 +60,14 @@ def hides(text: str) -> bool:
     return bool(_HIDDEN.search(text))
 
 
+def seen(text: str) -> str:
+    """Return a text as one line, without the characters that nobody sees."""
+    return " ".join(_HIDDEN.sub("", unicodedata.normalize("NFC", text.replace("\r", "\n"))).split())
+
+
 def inert(text: str) -> str:
     """Return a text as one line that opens nothing: no tag, fence, heading or list, no role, no hidden character."""
-    seen = _HIDDEN.sub("", unicodedata.normalize("NFC", text.replace("\r", "\n")))
-    line = " ".join(seen.split())
-    line = _FENCED.sub(r"(\1)", line)
+    line = _FENCED.sub(r"(\1)", seen(text))
     line = _TICKS.sub("'", line)
     line = _TAG.sub("\u2039", line)  # shown as an angle, read by no parser
     line = _LEAD.sub("", line)

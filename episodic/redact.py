@@ -13,8 +13,18 @@ import regex as re  # the standard one, before 3.11.5, takes possessive quantifi
 def clean(text: str) -> str:
     """Make one turn fit for the journal: valid Unicode, no control sequences, nothing private, no secrets.
 
-    Outer whitespace stays, for a turn is quoted as it was said.
+    Outer whitespace stays, for a turn is quoted as it was said. What is clean stays as it is:
+    text that joins into something to be taken out, once what stood between is gone, is gone over again.
     """
+    for _ in range(_MAX_PASSES):
+        cleaned = _clean_once(text)
+        if cleaned == text:
+            break
+        text = cleaned
+    return text
+
+
+def _clean_once(text: str) -> str:
     if not text.isascii():
         text = _mend_surrogates(text)
     if "\0" in text:

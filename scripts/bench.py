@@ -17,6 +17,8 @@
     bench.py warm                                                 recall through `episodic serve`, and without it
     bench.py index                                                indexing against the embedders alone
     bench.py scale [--items 1000,10000] [--data FOLDER]           stages of recall by size, against bare tables
+    bench.py history [--megabytes 1000]                           a made-up history of Claude Code's, and again
+    bench.py hooks [--items 100000] [--data FOLDER]               what an agent waits for its memory, p50 and p95
 
 Every table names its data and counts; `--json` prints one object instead. Speeds are ratios of two things measured in
 turn in the same run, the fastest of five each, as nothing else survives a busy machine; `warm` gives medians, `peers`
@@ -34,6 +36,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import bench_ablate
 import bench_extraction
+import bench_history
+import bench_hooks
 import bench_languages
 import bench_names
 import bench_peers
@@ -63,6 +67,8 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "warm": bench_warm.warm,
     "index": bench_speed.index,
     "scale": bench_scale.scale,
+    "history": bench_history.history,
+    "hooks": bench_hooks.hooks,
 }
 
 WITH_DATA = ("locomo", "ablate", "strength", "longmemeval", "currency", "extraction")
@@ -78,7 +84,10 @@ def main() -> None:
     parser.add_argument("--conversations", type=int, help="only the first N conversations")
     parser.add_argument("--questions", type=int, help="only the first N questions, or chains")
     parser.add_argument("--language", choices=bench_languages.LANGUAGES, help="languages: only this one")
-    parser.add_argument("--items", help="scale: sizes with commas between them; with --data the stores are kept there")
+    parser.add_argument(
+        "--items", help="scale, hooks: sizes with commas between them; with --data the stores are kept there"
+    )
+    parser.add_argument("--megabytes", type=int, help="history: how much of it")
     parser.add_argument("--facts", action="store_true", help="currency: consolidate too, not only turns")
     parser.add_argument("--misses", action="store_true", help="list the questions answered wrong")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

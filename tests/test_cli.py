@@ -22,7 +22,7 @@ from episodic.version import __version__
 ROOT = Path(__file__).resolve().parent.parent
 COMMANDS = [command.name or command.callback.__name__ for command in app.registered_commands if command.callback]
 WORDLESS = {"EPISODIC_MODELS": "/nowhere"}
-FIRST = "nothing is remembered yet: run `episodic ingest FILE`, for instance on ~/.claude/projects"
+FIRST = "nothing is remembered yet: run `episodic ingest --from claude-code`, or on a file"
 
 TALK = [
     ("user", "We decided to use PostgreSQL for the ledger."),
@@ -181,7 +181,7 @@ def test_a_database_that_is_none_is_one_line(cli: Cli, home: Path, command: list
     [
         ("notes.txt", b"Dear diary, nothing happened.\n", "is not a transcript Episodic reads"),
         ("chat.db", b"SQLite format 3\0" + b"\0" * 100, "is an SQLite database"),
-        ("export.zip", b"PK\x03\x04" + b"\0" * 100, "is a zip archive"),
+        ("export.zip", b"PK\x03\x04" + b"\0" * 100, "is a damaged zip archive"),
         ("talk.jsonl.gz", b"\x1f\x8b" + b"\0" * 10, "is damaged gzip"),
     ],
 )
@@ -400,7 +400,7 @@ def test_taking_the_same_folder_in_again_adds_nothing(cli: Cli) -> None:
     again = json.loads(cli("ingest", str(ROOT / "demo"), "--json", extra=WORDLESS).stdout)
     assert first["added"] > 200
     assert (again["added"], again["facts"], again["restated"], again["episodes"]) == (0, 0, 0, 0)
-    assert again["known"] == first["added"] + first["known"]
+    assert (again["unchanged"], again["known"]) == (first["files"], 0)
     assert counts(cli) == before
 
 

@@ -8,7 +8,9 @@ from conftest import Cli
 from hypothesis import given
 from hypothesis import strategies as st
 
+from episodic.surfaces.hooks.agents import EVENTS
 from episodic.surfaces.hooks.jsonc import parse, with_part, without_parts
+from episodic.version import __version__
 
 # As people keep them: their own hooks, comments, trailing commas, tabs, one line, no end of line, Windows' line ends.
 SETTINGS = {
@@ -166,3 +168,42 @@ def test_a_member_put_in_and_taken_out_again_leaves_the_rest(
         assert parse(left).value == {
             name: part.value for n, (name, part) in enumerate(zip(node.names, node.parts, strict=True)) if n != place
         }
+
+
+def test_the_plugin_folder_has_the_same_hooks_and_version_as_install() -> None:
+    root = Path(__file__).resolve().parent.parent
+    hooks = json.loads((root / "plugin/hooks/hooks.json").read_text())["hooks"]
+    assert set(hooks) == set(EVENTS["claude-code"])
+    for event, groups in hooks.items():
+        assert groups[0]["hooks"][0]["command"] == f"episodic hook {event} --agent claude-code"
+    manifest = json.loads((root / "plugin/.claude-plugin/plugin.json").read_text())
+    market = json.loads((root / ".claude-plugin/marketplace.json").read_text())
+    assert manifest["version"] == market["plugins"][0]["version"] == __version__
+    assert (root / market["plugins"][0]["source"] / ".claude-plugin/plugin.json").exists()
+
+
+def test_doctor_tells_of_hooks_that_are_missing_gone_or_at_work(
+    cli: Cli, environment: dict[str, str], tmp_path: Path
+) -> None:
+    path = settings(environment, tmp_path)
+    environment["EPISODIC_MODELS"] = "/nowhere"
+    environment |= {"HOME": str(tmp_path), "CODEX_HOME": str(tmp_path / "codex")}
+
+    def found() -> dict[str, dict[str, object]]:
+        told = json.loads(cli("doctor", "--json").stdout)["findings"]
+        return {one["name"]: one for one in told if "hook" in one["name"]}
+
+    assert "episodic install" in str(found()["hooks"]["detail"])
+    cli("install", "claude-code")
+    assert found()["hooks of claude-code"]["ok"]
+    assert "none yet" in str(found()["hook calls"]["detail"])
+    cli("hook", "SessionStart", stdin=json.dumps({"session_id": "s", "source": "startup"}))
+    assert str(found()["hook calls"]["detail"]).startswith("last just now")
+    path.write_text(path.read_text().replace("PreCompact", "PreCompacted"))
+    assert not found()["hooks of claude-code"]["ok"]
+    assert "PreCompact" in str(found()["hooks of claude-code"]["detail"])
+
+
+def test_a_shell_completes_our_commands(cli: Cli, environment: dict[str, str]) -> None:
+    environment |= {"_EPISODIC_COMPLETE": "complete_bash", "COMP_WORDS": "episodic rec", "COMP_CWORD": "1"}
+    assert cli().stdout.split() == ["recall"]

@@ -25,7 +25,10 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 
 def test_the_python_example_of_the_readme_runs(environment: dict[str, str]) -> None:
-    examples = re.findall(r"```python\n(.*?)```", README.read_text("utf-8"), re.DOTALL)
+    readme = re.sub(
+        r"<!-- recipe: .*?```python.*?```", "", README.read_text("utf-8"), flags=re.DOTALL
+    )  # test_recipes.py
+    examples = re.findall(r"```python\n(.*?)```", readme, re.DOTALL)
     whole = [example for example in examples if "SessionBuffer(" in example]  # others show a line or two
     assert whole
     for example in whole:

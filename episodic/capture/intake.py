@@ -13,7 +13,7 @@ from episodic.memory.store import Store
 from episodic.records import Message
 from episodic.redact import clean
 
-UNWANTED: Final = "marked not to be remembered"
+UNWANTED: Final = "conversations its owner asked not to remember"
 IGNORED: Final = "of an ignored project"
 
 
@@ -73,6 +73,9 @@ def take_in(  # noqa: PLR0913 - all but two by name
         for line in transcript.bad_lines:
             store_of(None).journal.quarantine(clean(line.raw).encode("utf-8", "replace"))
     for one in transcript.sessions:
+        if one.do_not_remember:
+            done += Intake(skipped={UNWANTED: 1})
+            continue
         named = replace(one, session_id=session) if session and len(transcript.sessions) == 1 else one
         done += _take_session(named, store_of(one.user), source=source, project=project, undated=undated)
     return done
@@ -82,8 +85,6 @@ def _take_session(
     session: TranscriptSession, store: Store, *, source: str | None, project: str | None, undated: datetime | None
 ) -> Intake:
     count = len(session.messages)
-    if session.do_not_remember:
-        return Intake(sessions=1, skipped={UNWANTED: count})
     belongs_to = project or session.project or identify(session.cwd) or session.cwd
     paths = [path for path in (session.cwd, source) if path]
     if ignores(store.config.ignore, project=belongs_to, paths=paths) or is_excluded(session.cwd):

@@ -24,6 +24,7 @@ from episodic.consolidate.salience import Salience, salience
 from episodic.consolidate.tell import gap, still_there, tell
 from episodic.consolidate.withdrawn import withdrawn
 from episodic.errors import BudgetError, BusyError, LLMError
+from episodic.language.instructions import suspicious
 from episodic.memory.store import Store
 from episodic.memory.stripping import strip
 from episodic.memory.vectors import Embedded
@@ -277,6 +278,8 @@ def _remember(  # noqa: PLR0913 - all but three by name
 ) -> Written:
     """Confirm the fact there is, put a new one in another's place, or add it."""
     candidate, turn, config = verdict.candidate, verdict.turn, store.config
+    if (why := suspicious(f"{candidate.text}\n{candidate.quote}")) is not None:
+        return _held_back(store, verdict, why, project=project)
     known = store.neighbours(candidate.text, project=project, vector=vector)
     ruling = judge(candidate.text, known, kind=candidate.kind, entities=candidate.entities, duplicate=config.duplicate)
     if opinion is not None and ruling.action != "restate" and opinion.id in {None, *(fact.id for fact in known)}:
@@ -325,6 +328,13 @@ def _add(store: Store, verdict: Grounded, *, confidence: Confidence, project: st
     )
     store.facts.judged(fact, judge="salience", outcome=weight.tier, scores=weight.parts, at=now)
     return fact
+
+
+def _held_back(store: Store, verdict: Grounded, why: str, *, project: str | None) -> Written:
+    """Add a fact that is in no answer until a person accepts it; it takes nothing's place and confirms nothing."""
+    fact = _add(store, verdict, confidence="low", project=project)
+    store.doubts.cast(fact, why, held=True, at=store.config.clock())
+    return "added"
 
 
 def _take_back(store: Store, fact: int, correction: Grounded, *, project: str | None) -> Written | None:

@@ -3,6 +3,7 @@
 Works off what is in no thread yet, so that a crash between an episode and its thread costs nothing.
 """
 
+from collections.abc import Set as AbstractSet
 from typing import TYPE_CHECKING
 
 from episodic.consolidate import naming
@@ -26,7 +27,7 @@ async def place_episodes(store: Store, *, model: "Client | None") -> int:
     waiting = store.workstreams.unplaced()
     if not waiting:
         return 0
-    kept = store.workstreams.activities()
+    kept = _complete(store, store.workstreams.activities())
     threads = Threads(((one.stream or 0, _read(one)) for one in kept), words=store.config.stream_words)
     episodes = store.episode_log.read(waiting)
     for ident in waiting:
@@ -38,7 +39,7 @@ def _measure(store: Store) -> None:
     """Measure the episodes again that lost some of their turns; they stay in their threads."""
     changed = store.workstreams.unmeasured()
     for episode in store.episode_log.read(changed).values():
-        about = _activity(store, Threads((), words=store.config.stream_words), episode)
+        about = _activity(store, frozenset(), episode)
         with store.transaction():
             if episode.id in store.workstreams.of_episodes([episode.id]):
                 store.workstreams.keep(_kept(about))
@@ -46,7 +47,7 @@ def _measure(store: Store) -> None:
 
 async def _place(store: Store, threads: Threads, episode: Episode, *, model: "Client | None") -> None:
     """Decide outside the transaction, then write the episode's thread with what it was held against others by."""
-    about = _activity(store, threads, episode)
+    about = _activity(store, threads.openings, episode)
     config = store.config
     decision = place(threads.scores(about), attach=config.stream_attach, ask=config.stream_ask)
     stream, decided_by = await _decided(store, decision, episode, model=model)
@@ -85,7 +86,7 @@ async def _decided(
     return (decision.best[0].stream if alone else None), "guard"
 
 
-def _activity(store: Store, threads: Threads, episode: Episode) -> Activity:
+def _activity(store: Store, seen: AbstractSet[int], episode: Episode) -> Activity:
     turns = store.proofs([episode.id])
     profile, embedder = store.embeddings.profile(), store.embeddings.embedder()
     usable = profile is not None and embedder is not None
@@ -96,7 +97,7 @@ def _activity(store: Store, threads: Threads, episode: Episode) -> Activity:
         project=episode.project,
         vectors=vectors,
         middle=middle(embedder) if embedder is not None else None,
-        seen=threads.openings,
+        seen=seen,
         people=store.entities.people(),
     )
 
@@ -107,6 +108,23 @@ def _rename(store: Store, stream: int) -> None:
     told = store.episode_log.in_time(found.episodes)
     name = naming.of_stream([one.record for one in told], people=store.entities.people())
     store.workstreams.named(stream, name, decided_by="guard")
+
+
+def _complete(store: Store, kept: list[Kept]) -> list[Kept]:
+    """Give what came from another home its direction, which did not travel, once its turns have their vectors."""
+    if store.embeddings.profile() is None or all(one.vector is not None for one in kept):
+        return kept
+    return [one if one.vector is not None else _directed(store, one) for one in kept]
+
+
+def _directed(store: Store, kept: Kept) -> Kept:
+    episode = store.episode_log.read([kept.episode])[kept.episode]
+    vector = _kept(_activity(store, frozenset(), episode)).vector
+    whole = kept._replace(vector=vector)
+    if vector is not None:
+        with store.transaction():
+            store.workstreams.keep(whole)
+    return whole
 
 
 def _kept(about: Activity) -> Kept:

@@ -93,7 +93,7 @@ def keep(store: "Store", turn: Turn, *, kind: Kind, project: str | None, valid_f
         fact = store.facts.add(candidate, turn, speaker="user", confidence="high", project=project, learnt_at=now)
     if store.introduce is not None:
         store.introduce(store, [turn], project=project)
-    _settled(store, turn)
+    settled(store, turn)
     return fact
 
 
@@ -137,7 +137,7 @@ def keep_episode(store: "Store", told: EpisodeRecord, *, project: str | None) ->
         session = store.turns.session(SESSION)
         assert session is not None  # noqa: S101 - the turn was just written to it
         episode = store.episode_log.add(told, [turn], session=session.id, project=project)
-        _settled(store, turn)
+        settled(store, turn)
     return episode
 
 
@@ -171,7 +171,7 @@ def _turn(store: "Store", words: str, *, project: str | None) -> Turn:
     return store.turns.read([item])[item]
 
 
-def _settled(store: "Store", turn: Turn) -> None:
+def settled(store: "Store", turn: Turn) -> None:
     """Move both watermarks past a turn that is a memory already; not past one whose own a crash prevented."""
     session = store.turns.session(turn.session)
     if session is not None and not store.turns.window(session.id, after=session.consolidated_seq, before=turn.seq):

@@ -106,6 +106,27 @@ class Database:
         finally:
             self._local.depth = 0
 
+    @contextmanager
+    def reading(self) -> Iterator[None]:
+        """See one state of the file throughout, whatever others write meanwhile; nothing may be written inside."""
+        connection = self.connection()
+        with self._disk():
+            connection.execute("begin")  # deferred: it waits for no writer and keeps none waiting
+        try:
+            yield
+        finally:
+            connection.execute("rollback")
+
+    def copy_to(self, target: Path) -> None:
+        """Copy the file as it is now, for the owner alone, while others read and write it."""
+        target.unlink(missing_ok=True)
+        os.close(os.open(target, os.O_CREAT | os.O_RDWR, 0o600))  # SQLite would let everybody read it
+        with self._disk():
+            copy = apsw.Connection(str(target))
+            with copy.backup("main", self.connection(), "main") as backup:
+                backup.step()
+            copy.close()
+
     def checkpoint(self) -> bool:
         """Fold the write-ahead log into the file and empty it; False when another process kept it busy."""
         busy = self.value("pragma wal_checkpoint(truncate)")
@@ -208,10 +229,4 @@ def _backup_path(db: Database, version: int) -> Path:
 
 def _back_up(db: Database, version: int) -> None:
     """Copy the file before it changes shape; removed once the migration succeeded."""
-    target = _backup_path(db, version)
-    target.unlink(missing_ok=True)
-    os.close(os.open(target, os.O_CREAT | os.O_RDWR, 0o600))
-    copy = apsw.Connection(str(target))
-    with copy.backup("main", db.connection(), "main") as backup:
-        backup.step()
-    copy.close()
+    db.copy_to(_backup_path(db, version))

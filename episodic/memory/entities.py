@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
-from episodic.language.dates import stamp
+from episodic.language.dates import moment, stamp
 from episodic.language.tokens import terms
 from episodic.memory.db import Database
 from episodic.memory.lexical import LexicalIndex
@@ -106,6 +106,27 @@ class Entities:
             return int(entity), False
         self._changes += 1
         row = (self._scope, kind, name, _key(name), identity, stamp(at))
+        into = "insert into entity (scope, kind, name, key, identity, learnt_at) values (?, ?, ?, ?, ?, ?)"
+        return self._db.insert(into, row), True
+
+    def carried(
+        self, *, name: str, kind: EntityKind, identity: str | None, learnt_at: str, before: int
+    ) -> tuple[int, bool]:
+        """Return the entity another home knew, made if it is new here, and whether it is; joins the open transaction.
+
+        What it told apart stays apart; only of those there were before, up to the id `before`, may one be the same.
+        """
+        exact = self._db.value(
+            "select id from entity where scope = ? and key = ? and kind = ? and identity is ?",
+            (self._scope, _key(name), kind, identity),
+        )
+        same = None if exact is not None else self._same(name, kind, identity)
+        if same is not None and same[0] <= before:
+            return self.learn(name, kind, at=moment(learnt_at), identity=identity)
+        if exact is not None:
+            return int(exact), False
+        self._changes += 1
+        row = (self._scope, kind, name, _key(name), identity, learnt_at)
         into = "insert into entity (scope, kind, name, key, identity, learnt_at) values (?, ?, ?, ?, ?, ?)"
         return self._db.insert(into, row), True
 

@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
+from episodic.memory.doubts import HELD_BACK
 from episodic.memory.retention import HOLDS, KEPT
 from episodic.records import Kind, Layer
 
@@ -75,7 +76,7 @@ class Filter(NamedTuple):
 
     def _sql(self, meets: str, *, by_id: bool) -> tuple[str, dict[str, Any]]:
         parts, bound = ["+i.scope = :scope" if by_id else "i.scope = :scope"], dict[str, Any]()
-        parts.append("(i.live = 1 or i.layer <> 'turn')" if self.retired_too else "i.live = 1")
+        parts.append(f"(i.live = 1 or i.layer <> 'turn') and {_TRUSTED}" if self.retired_too else "i.live = 1")
         if self.kept is not None:
             parts += [KEPT, *([HOLDS] if self.lapsing and not self.retired_too else ())]
             bound |= self.kept
@@ -113,6 +114,9 @@ class Filter(NamedTuple):
 
 
 _FOREVER: Final = "9999"
+
+# What was held back in doubt, or refused, was never true; where only what is live is asked for it is not in it anyway.
+_TRUSTED: Final = f"not exists (select 1 from doubt d where d.item = i.id and {HELD_BACK})"
 
 # A turn by when it was said; an episode also by when it went on; a fact also by when it was said again, and by when it
 # holds where it says so: one that only began to hold counts on the day it did, not for ever after.

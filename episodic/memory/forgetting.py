@@ -5,13 +5,11 @@ what no key reaches is done here.
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from episodic.memory.db import Database, Row
-from episodic.memory.journal import mark_of
 from episodic.memory.lexical import LexicalIndex
-from episodic.memory.tombstones import identity_of
 from episodic.memory.turns import Turns
 from episodic.memory.vectors import VectorIndex
 
@@ -181,21 +179,6 @@ class Forgetting:
         ):
             found.setdefault(name, []).append(seq)
         return found
-
-    def identities(self, turns: Collection[int] | None = None) -> Iterator[bytes]:
-        """Yield what turns go by, in their sources and without any; None: all of them."""
-        which = "" if turns is None else " and {} in (select value from json_each(:ids))"
-        bound = {"scope": self._scope} if turns is None else {"scope": self._scope, "ids": json.dumps(list(turns))}
-        for (digest,) in self._db.rows(
-            f"select digest from identity where scope = :scope{which.format('item')}", bound
-        ):
-            yield digest
-        for session, role, at, text in self._db.each(
-            "select s.external_id, t.role, i.said_at, i.text from turn t join session s on s.id = t.session"
-            f" join item i on i.id = t.item where s.scope = :scope and t.kept = 1{which.format('t.item')}",
-            bound,
-        ):
-            yield mark_of(identity_of(session, role, at, text))
 
     def still_said(self, forms: Collection[str]) -> set[str]:
         """Return which words and stretches stand in what anybody of this home still remembers, or names.

@@ -1,6 +1,7 @@
 """Whether a home is well. Knows nothing of how findings are shown."""
 
 import os
+import platform
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,8 +11,10 @@ from typing import Final
 import apsw
 
 from episodic.errors import ModelError
+from episodic.memory.counts import Status
 from episodic.memory.journal import Verdict
 from episodic.memory.store import Store
+from episodic.version import __version__
 
 _NEWEST: Final = 50  # turns; enough to tell in which language a person talks now
 
@@ -28,6 +31,7 @@ class Finding:
 def examine(store: Store) -> Iterator[Finding]:
     """Yield every check of a home, cheapest first."""
     yield Finding("home", True, str(store.home))
+    yield Finding("version", True, f"episodic {__version__}, Python {platform.python_version()}")
     yield _owner_only(store)
     yield Finding("sqlite", True, f"{apsw.sqlite_lib_version()}, sqlite-vec {store.db.value('select vec_version()')}")
     whole = store.db.value("pragma quick_check") == "ok"
@@ -50,8 +54,11 @@ def examine(store: Store) -> Iterator[Finding]:
     yield Finding("journal", not behind, f"{behind} bytes wait: run `episodic reindex`" if behind else "all indexed")
     faults = [fault for verdict in verify(store) for fault in verdict.problems]
     yield Finding("journal chain", not faults, faults[0] + ": see `episodic verify`" if faults else "unbroken")
-    backlog = f"{status.pending} turns pending, {status.parked} parked"
-    yield Finding("backlog", not status.parked, backlog)
+    yield _backlog(store, status)
+    doubts = store.doubts.find()
+    held = sum(one.held for one in doubts)
+    found = f"{held} held back, {len(doubts) - held} of low confidence: see `episodic review`" if doubts else "nothing"
+    yield Finding("in doubt", True, found)
     yield Finding("quarantine", True, f"{status.quarantined_lines} unreadable lines kept aside")
 
 
@@ -69,6 +76,13 @@ def verify(store: Store) -> Iterator[Verdict]:
             cut = f"ends at seq {verdict.last_seq}, but {session.indexed_seq} was indexed: lines were cut off"
             verdict = verdict._replace(problems=(*verdict.problems, cut))
         yield verdict
+
+
+def _backlog(store: Store, status: Status) -> Finding:
+    oldest = store.turns.oldest_pending()
+    age = f", the oldest of {oldest.astimezone(store.config.local_zone()):%Y-%m-%d}" if oldest is not None else ""
+    advice = ": `episodic consolidate --retry` tries again" if status.parked else ""
+    return Finding("backlog", not status.parked, f"{status.pending} turns pending{age}, {status.parked} parked{advice}")
 
 
 def _owner_only(store: Store) -> Finding:

@@ -18,7 +18,7 @@ from episodic.records import Message
 VERSION: Final = 1
 _GENESIS: Final = "0" * 64  # what the first line's `prev` is
 _TAIL: Final = 1 << 16  # bytes read from the end to find the last line; longer lines read on
-_FORGOTTEN: Final = "forgotten"
+FORGOTTEN: Final = "forgotten"
 
 
 class Entry(NamedTuple):
@@ -173,7 +173,11 @@ class Journal:
 
     def quarantined(self) -> int:
         """Return how many unreadable lines are kept aside."""
-        return sum(1 for _ in self._quarantine.glob("*.txt"))
+        return len(self.set_aside())
+
+    def set_aside(self) -> list[Path]:
+        """Return the files of the unreadable lines, sorted."""
+        return sorted(self._quarantine.glob("*.txt"))
 
     def verify(self, path: Path) -> Verdict:
         """Check one file's chain: every hash is its line's, every `prev` the hash before, no seq is missing."""
@@ -237,7 +241,7 @@ class Journal:
 
     def remove(self) -> int:
         """Delete every journal and quarantined line of this user; returns how many files went."""
-        files = [*self.files(), *self.folder.glob("*.partial"), *self._quarantine.glob("*.txt")]
+        files = [*self.files(), *self.folder.glob("*.partial"), *self.set_aside()]
         for path in files:
             path.unlink()
             self.settled(path)
@@ -262,6 +266,12 @@ def entry_of(message: Message, *, user: str, session: str, project: str | None) 
         at=stamp(message.at),
         source=source,
     )
+
+
+def no_turn(*, user: str, session: str, at: str) -> Entry:
+    """Return a line that only takes up a seq: where another home, whose turns are taken in, has forgotten one."""
+    source = {"user": user, "session": session, FORGOTTEN: True}
+    return Entry(seq=-1, id=os.urandom(8).hex(), role="user", content="", at=at, source=source)
 
 
 def mark_of(identity: str) -> bytes:
@@ -298,7 +308,8 @@ def _seal(entries: Sequence[Entry], last: Entry | None, *, after: int) -> list[E
     seq, prev = (max(last.seq, after), last.hash) if last else (after, _GENESIS)
     for entry in entries:
         seq += 1
-        open_entry = entry._replace(seq=seq, nonce=os.urandom(8).hex(), prev=prev)
+        nonce = "" if _is_forgotten(entry) else os.urandom(8).hex()  # one that is no turn has nothing to be guessed
+        open_entry = entry._replace(seq=seq, nonce=nonce, prev=prev)
         sealed.append(open_entry._replace(hash=_hash(open_entry)))
         prev = sealed[-1].hash
     return sealed
@@ -315,13 +326,13 @@ def _parse(raw: bytes) -> Entry | None:
 
 
 def _is_forgotten(entry: Entry) -> bool:
-    return bool(entry.source.get(_FORGOTTEN))
+    return bool(entry.source.get(FORGOTTEN))
 
 
 def _blanked(entry: Entry) -> Entry:
     """Return a line without what was said, by whom, and what it goes by in its sources; its hash stays."""
     kept = {key: value for key, value in entry.source.items() if key not in ("name", "ids")}
-    return entry._replace(content="", nonce="", source={**kept, _FORGOTTEN: True})
+    return entry._replace(content="", nonce="", source={**kept, FORGOTTEN: True})
 
 
 def _faults(entry: Entry, last: Entry) -> Iterator[str]:

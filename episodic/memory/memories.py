@@ -90,7 +90,15 @@ class Memories:
         self, *, layer: Layer, kind: Kind | None, project: str | None, said_at: str, text: str, context: str
     ) -> int:
         """Store and index what every layer's items have; joins the open transaction. Returns the new id."""
-        own, around = prepare(text), prepare(context)
+        return self.put_item(
+            layer=layer, kind=kind, project=project, said_at=said_at, text=text, around=prepare(context)
+        )
+
+    def put_item(  # noqa: PLR0913 - a row's columns, by name
+        self, *, layer: Layer, kind: Kind | None, project: str | None, said_at: str, text: str, around: str
+    ) -> int:
+        """Do the same with the words around it as the index takes them."""
+        own = prepare(text)
         item = self._db.insert(
             "insert into item (scope, layer, kind, project, said_at, text, own, context)"
             " values (?, ?, ?, ?, ?, ?, ?, ?)",

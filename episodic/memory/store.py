@@ -18,6 +18,7 @@ from episodic.language.tokens import terms
 from episodic.memory import by_hand
 from episodic.memory.counts import Status, counted
 from episodic.memory.db import Database
+from episodic.memory.doubts import Doubts
 from episodic.memory.embeddings import Embeddings
 from episodic.memory.entities import Entities
 from episodic.memory.episode_log import Episode, EpisodeList, EpisodeLog, Wanted
@@ -34,10 +35,12 @@ from episodic.memory.memories import Item, Memories
 from episodic.memory.owner import Receipt, Rights
 from episodic.memory.profiles import Profiles
 from episodic.memory.retention import Retention
+from episodic.memory.sources import Sources
 from episodic.memory.spending import Spending
 from episodic.memory.supersession import Link, Supersessions
 from episodic.memory.tombstones import Tombstones
 from episodic.memory.turns import Neighbourhood, Turns
+from episodic.memory.vaults import Vaults
 from episodic.memory.vectors import VectorIndex
 from episodic.memory.workstreams import Stream, Workstreams
 from episodic.memory.writer import Accepted, Writer
@@ -52,7 +55,15 @@ DATABASE: Final = "episodic.db"
 JOURNAL: Final = "journal"
 KEY: Final = "key"
 
-_OF_A_USER: Final = ("workstream", "entity", "session", "item", "injected", "injection")  # all else hangs on these
+_OF_A_USER: Final = (
+    "source_file",
+    "workstream",
+    "entity",
+    "session",
+    "item",
+    "injected",
+    "injection",
+)  # all else hangs on these
 
 
 class Why(NamedTuple):
@@ -119,6 +130,7 @@ class Store:
             household=self.household,
             config=config,
         )
+        self.sources = Sources(self.db, self.scope)
         self.memories = Memories(self.db, self.scope, self.lexical, self.retention)
         self.episode_log = EpisodeLog(self.db, self.scope, self.memories, self.vectors, self.retention)
         self.forgetting = Forgetting(self.db, self.scope, self.lexical, self.vectors, self.turns)
@@ -132,6 +144,8 @@ class Store:
         self.entities = Entities(self.db, self.scope, self.lexical, self.retention)
         self.profiles = Profiles(self.db, self.scope, self.retention)
         self.supersessions = Supersessions(self.db, self.scope, self.facts, self.vectors, self.retention)
+        self.doubts = Doubts(self.db, self.scope)
+        self.vaults = Vaults(self.db, self.scope)
         self.injections = Injections(self.db, self.scope)
 
     def transaction(self) -> AbstractContextManager[None]:
@@ -384,7 +398,7 @@ class Store:
         """
         items = [row[0] for row in self.db.rows("select id from item where scope = ?", (self.scope,))]
         with self.transaction():
-            self.tombstones.mark(self.forgetting.identities())
+            self.tombstones.mark(self.turns.marks())
             self.vectors.remove(items)
             self.lexical.drop()
             for table in _OF_A_USER:

@@ -42,8 +42,3 @@ class Tombstones:
                 os.link(partial, self._path)  # fails if another process made one first, whose key then stands
             partial.unlink()
         return self._path.read_bytes()
-
-
-def identity_of(session: str, role: str, at: str, text: str) -> str:
-    """Return what a turn goes by that names no source, for what is taken from one home to another; `at` as stored."""
-    return f"turn:{session}\0{role}\0{at}\0{text}"

@@ -1,17 +1,18 @@
 """Sessions and their turns as rows, and what stands around each turn. Knows nothing of the journal's files."""
 
 import json
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
 from episodic.language.dates import moment
 from episodic.language.tokens import prepare
 from episodic.memory.db import Database, Row
-from episodic.memory.journal import Entry
+from episodic.memory.journal import FORGOTTEN, Entry, mark_of
 from episodic.memory.lexical import LexicalIndex
 from episodic.memory.retention import Retention
 from episodic.records import Turn
+from episodic.redact import clean
 
 
 class Session(NamedTuple):
@@ -25,6 +26,16 @@ class Session(NamedTuple):
     told_seq: int
     journal_bytes: int
     last_turn_at: datetime
+
+
+class Saying(NamedTuple):
+    """A turn by which the same one is known again; `text` is as an export has it, `at` a stamp."""
+
+    item: int
+    seq: int
+    role: str
+    text: str
+    at: str
 
 
 class Neighbourhood(NamedTuple):
@@ -90,6 +101,48 @@ class Turns:
         """Return which identities belong to turns that are here already."""
         find = "select 1 from identity where scope = ? and digest = ?"
         return {digest for digest in set(digests) if self._db.value(find, (self._scope, digest))}
+
+    def marks(self, items: Iterable[int] | None = None) -> list[bytes]:
+        """Return what turns go by, in their sources and in an export; None: all turns.
+
+        Whoever forgets turns buries these, so that neither a transcript nor an export brings them back.
+        """
+        wanted = None if items is None else json.dumps(list(items))
+        rows = self._db.rows(
+            f"{_TURN} and (:items is null or i.id in (select value from json_each(:items)))",
+            {"scope": self._scope, "items": wanted},
+        )
+        given = self._db.rows(
+            "select digest from identity where scope = :scope"
+            " and (:items is null or item in (select value from json_each(:items)))",
+            {"scope": self._scope, "items": wanted},
+        )
+        return [*(row[0] for row in given), *(own_mark(*row[:5]) for row in rows)]
+
+    def items_of(self, digests: Iterable[bytes]) -> dict[bytes, int]:
+        """Return which turns the identities belong to that are here."""
+        find = "select item from identity where scope = ? and digest = ?"
+        found = {digest: self._db.value(find, (self._scope, digest)) for digest in set(digests)}
+        return {digest: item for digest, item in found.items() if item is not None}
+
+    def as_said(self, session: int) -> list[Saying]:
+        """Return what was said in a session, in order."""
+        find = f"{_TURN} and t.session = :session order by t.seq"
+        rows = self._db.rows(find, {"scope": self._scope, "session": session})
+        return [Saying(row[7], row[1], row[2], clean(row[3]), row[4]) for row in rows]
+
+    def carried(self, session: int, marks: Mapping[str, int], more: Mapping[str, str | None]) -> None:
+        """Set a session's watermarks as they were where its turns came from; joins the open transaction.
+
+        `more` are its times and why it is parked, for a session that was not here before.
+        """
+        self._db.run(
+            "update session set consolidated_seq = :consolidated, told_seq = :told,"
+            " started_at = coalesce(:started_at, started_at), last_turn_at = coalesce(:last_turn_at, last_turn_at),"
+            " parked_reason = coalesce(:parked, parked_reason) where id = :id and scope = :scope",
+            {"started_at": None, "last_turn_at": None, "parked": None, **more, **marks}
+            | {"id": session, "scope": self._scope},
+        )
 
     def index(self, session: Session, entries: Sequence[Entry], *, journal_bytes: int) -> list[int]:
         """Make rows of journalled turns and move the watermark; joins the open transaction. Returns new item ids.
@@ -173,6 +226,15 @@ class Turns:
         )[0]
         return int(done), int(pending), int(parked)
 
+    def oldest_pending(self) -> datetime | None:
+        """Return when the oldest turn was said that waits to be consolidated."""
+        found = self._db.value(
+            "select min(i.said_at) from session s cross join turn t on t.session = s.id and t.seq > s.consolidated_seq"
+            " join item i on i.id = t.item where s.scope = ? and s.parked_reason is null",
+            (self._scope,),
+        )
+        return moment(found) if found else None
+
     def neighbours(self, items: Iterable[int], *, reach: int) -> dict[int, dict[int, int]]:
         """Return for each turn the turns up to `reach` seqs before and after it, as {offset: item}; not itself.
 
@@ -204,7 +266,7 @@ class Turns:
 
     def _add(self, session: Session, entry: Entry) -> int | None:
         digests = [bytes.fromhex(text) for text in entry.source.get("ids", ())]
-        if entry.source.get("forgotten") or self.known(digests):
+        if entry.source.get(FORGOTTEN) or self.known(digests):
             return None
         name = entry.source.get("name")
         item = self._db.insert(
@@ -271,6 +333,14 @@ class Turns:
             self._lexical.take([(item, words, before)])
         self._db.run("update item set context = ? where id = ?", (context, item))
         self._lexical.put([(item, words, context)])
+
+
+def own_mark(session: str, seq: int, role: str, text: str, at: str) -> bytes:
+    """Return the digest a turn goes by where no source gave it one; `at` is a stamp.
+
+    Of the text as an export has it: what is secret may be masked by now that was not when it was said.
+    """
+    return mark_of(json.dumps(["turn", session, seq, role, clean(text), at], ensure_ascii=False))
 
 
 def _session(row: Row) -> Session:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from episodic.config import Config
 from episodic.memory.db import Database
 from episodic.memory.household import Household
-from episodic.memory.journal import Journal, entry_of, mark_of
+from episodic.memory.journal import Entry, Journal, entry_of, mark_of
 from episodic.memory.tombstones import Tombstones
 from episodic.memory.turns import Turns
 from episodic.records import Message, Piece
@@ -86,6 +86,20 @@ class Writer:
                 done = done.plus(self._write_batch(session, batch, project=project, source=source))
         return done
 
+    def restore(
+        self, session: str, entries: Sequence[Entry], *, project: str | None = None, source: str | None = None
+    ) -> None:
+        """Take turns of another home into the journal and the index, as they are; masked and told apart already.
+
+        Raises:
+            JournalError: the journal is locked or cannot be written.
+        """
+        size = self._config.journal_batch
+        with self._journal.locked(seconds=self._config.lock_seconds):
+            self._catch_up(session)
+            for start in range(0, len(entries), size):
+                self._append(session, entries[start : start + size], project=project, source=source)
+
     def catch_up(self) -> int:
         """Index what a crash left in the journal only; returns how many turns that was."""
         if self._journal.size() == self._indexed_bytes() and not self._journal.unsettled():
@@ -106,13 +120,18 @@ class Writer:
         items: list[int] = []
         if fresh:
             entries = [entry_of(message, user=self._user, session=session, project=project) for message in fresh]
-            before = self._turns.session(session)
-            sealed = self._journal.append(session, entries, after=before.indexed_seq if before else -1)
-            with self._db.transaction():
-                row = self._turns.open_session(session, project=project, source=source)
-                items = self._turns.index(row, sealed, journal_bytes=_size(self._journal.path(session)))
-            self._journal.settled(self._journal.path(session))
+            items = self._append(session, entries, project=project, source=source)
         return Accepted(added=len(fresh), known=known, forgotten=forgotten, items=tuple(items))
+
+    def _append(self, session: str, entries: Sequence[Entry], *, project: str | None, source: str | None) -> list[int]:
+        """Write lines to the journal, then their rows; the caller holds the lock. Returns the new items."""
+        before = self._turns.session(session)
+        sealed = self._journal.append(session, entries, after=before.indexed_seq if before else -1)
+        with self._db.transaction():
+            row = self._turns.open_session(session, project=project, source=source)
+            items = self._turns.index(row, sealed, journal_bytes=_size(self._journal.path(session)))
+        self._journal.settled(self._journal.path(session))
+        return items
 
     def _unseen(self, batch: Sequence[Message]) -> tuple[list[Message], int, int]:
         """Keep of each message the pieces nobody has seen; count the messages of which nothing is left."""

@@ -4,16 +4,18 @@ What an agent is told it takes for true, so this wants more than a list of hits 
 page or a tool said, nothing far behind the best.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Final
 
 from episodic.language.dates import bound_of
+from episodic.language.sentences import split
 from episodic.memory.episode_log import Episode
 from episodic.memory.store import Store
 from episodic.recall.block import Block, Line
 from episodic.recall.hits import Hit, Hits
 from episodic.recall.retrieve import retrieve
+from episodic.recall.since import said_since
 from episodic.recall.strength import roots
 from episodic.recall.unfinished import GOES_ON
 
@@ -57,7 +59,9 @@ class Choice:
         What was said in this session is part of it only if that was before `lost_at`.
         """
         found = self._look(asked)
-        worth = list(self._worth(asked, found, lost_at))
+        foreign = self._foreign(found)
+        block.later = said_since(asked, [hit for hit in found if hit.id not in foreign])
+        worth = list(self._worth(asked, found, lost_at, kept=frozenset(words for words, _ in block.later)))
         since = self._since(hit.id for hit in worth)
         return [block.hit(hit, asked, since=since.get(hit.id, ())) for hit in worth], found.strength == "strong"
 
@@ -102,17 +106,27 @@ class Choice:
             now=self.clock(),
         )
 
-    def _worth(self, asked: str, found: Hits, lost_at: datetime | None = None) -> Iterator[Hit]:
-        """Yield what is fit to be told: near the best, not from this session, no page's or tool's, nothing outdated."""
-        turns = self._store.turns.read(hit.id for hit in found if hit.layer == "turn")
+    def _worth(
+        self, asked: str, found: Hits, lost_at: datetime | None = None, *, kept: Collection[str] = ()
+    ) -> Iterator[Hit]:
+        """Yield what is fit to be told: near the best, not from this session, no page's or tool's, nothing outdated.
+
+        What holds one of the sentences `kept` is told all the same, as its line says what is held for its update.
+        """
+        not_theirs = self._foreign(found)
         stale = {(session, seq + 1) for hit in found if hit.outdated for session, seq in hit.evidence}
         for hit in near(asked, found, gap=self._store.config.told_gap):
             here = hit.session == self._session or {session for session, _ in hit.evidence} == {self._session}
             here = here and (lost_at is None or hit.said_at >= lost_at)
-            foreign = hit.id in turns and turns[hit.id].origin not in _TRUSTED
             replies = hit.speaker == "assistant" and not stale.isdisjoint(hit.evidence)
-            if not (here or foreign or replies or hit.outdated or hit.superseded):
+            outdated = hit.outdated and not any(part in kept for part in split(hit.text))
+            if not (here or hit.id in not_theirs or replies or outdated or hit.superseded):
                 yield hit
+
+    def _foreign(self, found: Hits) -> frozenset[int]:
+        """Return which hits are a page's or a tool's words."""
+        turns = self._store.turns.read(hit.id for hit in found if hit.layer == "turn")
+        return frozenset(ident for ident, turn in turns.items() if turn.origin not in _TRUSTED)
 
     def _episodes(self, chosen: Sequence[Episode], block: Block) -> list[Line]:
         since = self._since(one.id for one in chosen)

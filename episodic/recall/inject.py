@@ -92,8 +92,8 @@ class EpisodicInjector:
         embedder = None if self._fast else self.store.embeddings.embedder()
         course = gone_on(before, asked, embedder=embedder, drift=self.store.config.course_drift)
         block, told = Block(self.store.config), self.store.injections.told(self.session)
-        earlier = self._earlier(asked, block, before, course, told)
         lines, sure = self._choice.recalled(asked, block, lost_at=course.lost_at)
+        earlier = self._earlier(asked, block, before, course, told)
         known = {line.item for line in earlier}
         new = (line for line in self._fresh(lines, course, told) if line.item not in known)
         block.add(RECALLED, islice(new, self.store.config.block_facts if sure else _WEAK), doubtful=not sure)

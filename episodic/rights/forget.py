@@ -11,6 +11,7 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from episodic.errors import InputError
 from episodic.language.dates import bound_of, stamp
 from episodic.language.tokens import prepare, terms
 from episodic.memory.episode_log import surroundings
@@ -89,7 +90,7 @@ def forget(store: Store, seeds: Seeds, *, verify: bool = False) -> Receipt:
             going = meant.doomed(store, seeds)
             places = store.forgetting.places(going.turns)
             said = traces.words_of(store, going.items, going.loops)
-            store.tombstones.mark(store.forgetting.identities(going.turns))
+            store.tombstones.mark(store.turns.marks(going.turns))
             gone = Needles(store, said)
             retold, reworded = _remove(store, going, places, gone)
             empty = store.forgetting.empty(places)
@@ -106,9 +107,10 @@ def forget(store: Store, seeds: Seeds, *, verify: bool = False) -> Receipt:
         retold=retold,
         reworded=reworded,
     )
-    found = traces.search(store, gone) if verify else None
     rest = left(store, going.items, going.loops, places, emptied=emptied)
-    return Receipt(counts, rest, found.files if found else None, found.traces if found else ())
+    folders, trouble = _in_step(store)
+    found = traces.search(store, gone, folders=folders) if verify else None
+    return Receipt(counts, (*rest, *trouble), found.files if found else None, found.traces if found else ())
 
 
 def forget_all(store: Store, *, verify: bool = False) -> Receipt:
@@ -127,13 +129,14 @@ def forget_all(store: Store, *, verify: bool = False) -> Receipt:
         emptied = store.erase()
         store.journal.remove()
     drop_backups(store.home)
+    folders, trouble = _in_step(store)
     after = Store(store.config, store.user).status()
     counts = {"turns": after.turns, "facts": after.facts, "episodes": after.episodes, "journal": after.journal_bytes}
     rest = [f"{count} {name}" for name, count in counts.items() if count]
-    found = traces.search(store, Needles(store, said)) if verify else None
+    found = traces.search(store, Needles(store, said), folders=folders) if verify else None
     return Receipt(
         Counts(held.turns, held.facts, held.episodes, loops),
-        (*rest, *(() if emptied else (_BUSY,))),
+        (*rest, *(() if emptied else (_BUSY,)), *trouble),
         found.files if found else None,
         found.traces if found else (),
     )
@@ -146,6 +149,20 @@ def forget_home(store: Store) -> Receipt:
     for path in _kept(home):
         shutil.rmtree(path) if path.is_dir() else path.unlink(missing_ok=True)
     return Receipt(Counts(held.turns, held.facts, held.episodes), tuple(str(path) for path in _kept(home)))
+
+
+def _in_step(store: Store) -> tuple[list[Path], tuple[str, ...]]:
+    """Bring every vault of the user in step with what is left; returns their folders, and what went wrong."""
+    if not (store.vaults.folders() or (store.config.vault or store.home / "vault").exists()):
+        return [], ()
+    from episodic.rights import vault
+
+    folders = vault.vaults_of(store)
+    try:
+        vault.sync_all(store, emptied=True)
+    except InputError as error:
+        return folders, (f"a vault ({error})",)
+    return folders, ()
 
 
 def drop_backups(home: Path) -> int:

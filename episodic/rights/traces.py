@@ -101,7 +101,8 @@ def search(store: Store, gone: Needles, *, folders: Iterable[Path] = ()) -> Sear
     """Read every file of the home once, and of other folders of ours, and look for what is gone."""
     files, traces = 0, list[Trace]()
     forms = gone.forms()
-    for folder in dict.fromkeys((store.home, *folders)):
+    apart = [folder for folder in folders if not folder.is_relative_to(store.home)]
+    for folder in (store.home, *apart):
         for path in sorted(folder.rglob("*")):
             if not path.is_file() or path.is_symlink():
                 continue

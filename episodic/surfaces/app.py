@@ -46,7 +46,7 @@ app = typer.Typer(
     cls=Boundary,
     help="Long-term memory for AI agents, in one SQLite file on your own machine.",
     no_args_is_help=True,
-    add_completion=False,
+    add_completion=True,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # rich help costs a quarter of a second
 )

@@ -14,30 +14,57 @@ from episodic.surfaces.typed import nothing, one_of, when
 
 @app.command()
 def ingest(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Files or folders; - reads standard input.")],
+    paths: Annotated[
+        list[str] | None, typer.Argument(metavar="PATH...", help="Files or folders; - reads standard input.")
+    ] = None,
     user: User = "default",
     project: Project = None,
     home: Home = None,
+    tool: Annotated[
+        list[str] | None,
+        typer.Option("--from", metavar="TOOL", help="All sessions of a tool, where it keeps them; or of all."),
+    ] = None,
     session: Annotated[str | None, typer.Option("--session", help="The session's id, for one session.")] = None,
-    format: Annotated[str | None, typer.Option("--format", help="plain or claude-code; found out if left out.")] = None,  # noqa: A002 - the word people use
+    format: Annotated[  # noqa: A002 - the word people use
+        str | None, typer.Option("--format", metavar="NAME", help="What it is; found out if left out.")
+    ] = None,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Show what would be read, and what not and why; write nothing.")
+    ] = False,
     wait: Annotated[
         bool, typer.Option("--wait/--no-wait", help="For facts and episodes, or leave them to later.")
     ] = True,
     json: Json = False,
 ) -> None:
-    """Take transcripts in: Claude Code sessions, or lines of {"role", "content"}.
+    """Take transcripts in: sessions of coding agents, exports of ChatGPT and Claude.ai, chats of frameworks.
 
-    Safe to run again: only what is new is added. With --no-wait, facts and episodes are made in the background.
+    Safe to run again, every hour too: only what is new is added, and files in folders are read only if they changed.
+    With --no-wait, facts and episodes are made in the background. --from takes claude-code, codex, gemini, cursor,
+    copilot, opencode and aider.
     """
+    if not paths and not tool:
+        raise typer.BadParameter("give a PATH, or a TOOL with --from")
     from episodic.surfaces import ingesting, terminal
 
-    done = ingesting.ingest(paths, opener(home, user), project=project, session=session, format=format, wait=wait)
+    if explain:
+        from episodic.surfaces import explaining, render
+
+        told = explaining.explain(paths or (), tool or (), format=format)
+        if json:
+            files = [explaining.as_dict(one) for one in told]
+            terminal.show([render.as_json({"schema": 1, "files": files})])
+        else:
+            for one in told:
+                terminal.show(explaining.lines(one))
+        return
+    wanted = ingesting.Wanted(paths or (), tool or (), project=project, session=session, format=format)
+    done = ingesting.ingest(wanted, opener(home, user), wait=wait)
     if json:
         terminal.show([ingesting.as_json(done)])
     else:
         for line in ingesting.summary(done):
             terminal.say(line)
-    if done.refused and not done.intake.files:
+    if done.refused and paths and not done.intake.files and not done.unchanged:
         raise typer.Exit(1)
 
 
@@ -166,15 +193,20 @@ def main() -> None:
 
 # They register their commands, after those above.
 from episodic.surfaces import (  # noqa: E402
+    carrying,  # noqa: F401
     context,  # noqa: F401
     correcting,  # noqa: F401
     forgetting,  # noqa: F401
     hooking,  # noqa: F401
     keeping,  # noqa: F401
     loops,  # noqa: F401
+    mcp,  # noqa: F401
     people,  # noqa: F401
+    probing,  # noqa: F401
     retaining,  # noqa: F401
+    reviewing,  # noqa: F401
     serving,  # noqa: F401
     streams,  # noqa: F401
     switching,  # noqa: F401
+    vault,  # noqa: F401
 )

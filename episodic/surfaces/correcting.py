@@ -77,7 +77,7 @@ def undo(
     keep: Annotated[bool, typer.Option("--keep", help="Keep the fact too, beside what it replaced.")] = False,
 ) -> None:
     """Take back: what a fact replaced is current again, episodes are as before a merge, a loop as it was before."""
-    from episodic.rights import correct, settle
+    from episodic.rights import correct, review, settle
     from episodic.surfaces import terminal
 
     store = open_store(home, user)
@@ -86,6 +86,9 @@ def undo(
         return
     if (taken := settle.undo(store, ident)) is not None:
         terminal.say(f"#{ident} is {taken[1].state} again: {taken[1].text} ({taken[0]} was taken back)")
+        return
+    if (doubted := review.undo(store, ident)) is not None:
+        terminal.say(f"#{ident} is in doubt again: {doubted.text}")
         return
     back = correct.undo(store, ident, keep=keep)
     terminal.say(f"current now: {', '.join(f'#{old}' for old in back)}")

@@ -104,11 +104,15 @@ def consolidate(
 
 @app.command()
 def doctor(user: User = "default", home: Home = None, json: Json = False) -> None:
-    """Check home, index, journal and models; exits 1 when something is wrong."""
+    """Check home, index, journal, models and agents' hooks; exits 1 when something is wrong."""
+    import os
+
     from episodic.memory.health import examine
     from episodic.surfaces import render, terminal
+    from episodic.surfaces.hooks import health
 
-    findings = list(examine(open_store(home, user)))
+    store = open_store(home, user)
+    findings = [*examine(store), *health.examine(store.config, os.environ)]
     if json:
         terminal.show([render.as_json({"schema": 1, "findings": findings})])
     else:

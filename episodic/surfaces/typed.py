@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 Chosen = TypeVar("Chosen", bound=str)
 
-FIRST = "nothing is remembered yet: run `episodic ingest FILE`, for instance on ~/.claude/projects"
+FIRST = "nothing is remembered yet: run `episodic ingest --from claude-code`, or on a file"
 
 
 def when(text: str | None, store: "Store", *, end: bool = False, last: bool = False) -> "datetime | None":

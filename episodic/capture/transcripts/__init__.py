@@ -4,63 +4,49 @@ Knows no store and no clock: what was read before, and what a naive time means, 
 """
 
 import os
-import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain, islice
 from pathlib import Path
-from typing import Any, Protocol
 
-from episodic.capture.transcripts import claude_code, plain
-from episodic.capture.transcripts.lines import TORN, Lines, unpack
-from episodic.capture.transcripts.transcript import BadLine, Transcript
-from episodic.errors import FormatError, NotFoundError
+from episodic.capture.transcripts.formats import FORMATS, READERS, Reader, foreign, foreign_text, is_text, reader_of
+from episodic.capture.transcripts.lines import TORN, Lines
+from episodic.capture.transcripts.opencode import PARTS_OF_SESSIONS
+from episodic.capture.transcripts.own_words import without_ours
+from episodic.capture.transcripts.source import Source, of_bytes, of_file
+from episodic.capture.transcripts.transcript import BadLine, Transcript, joined
+from episodic.errors import FormatError, InputError, NotFoundError
 
+__all__ = ("FORMATS", "find", "parts", "read")
 
-class Reader(Protocol):
-    """What a module of this folder offers to be a format."""
-
-    NAME: str
-
-    def matches(self, value: object) -> bool:
-        """Say whether one JSON value of a file is of this format."""
-
-    def read(self, values: Iterable[object]) -> Transcript:
-        """Read all the values of a file."""
-
-
-READERS: Sequence[Reader] = (claude_code, plain)  # the first to match reads: plain, which asks least, comes last
-FORMATS: tuple[str, ...] = tuple(reader.NAME for reader in READERS)
-
-SUFFIXES = (".jsonl", ".json", ".ndjson", ".jsonl.gz", ".json.gz", ".ndjson.gz")
+SUFFIXES = (".jsonl", ".json", ".ndjson")
+PACKED = ("", ".gz", ".zst")
+HISTORIES = (".aider.chat.history.md",)  # hidden, and still the one place where aider keeps what was said
 NOT_TRANSCRIPTS = (".meta.json",)  # Claude Code's notes beside a subagent's transcript
+BATCH = 64  # conversations of an export read and taken in at a time
 
 _CONVERT = 'convert it to lines of {"role", "content"}'
 
 
 def read(data: bytes, *, name: str = "-", format: str | None = None) -> Transcript:  # noqa: A002 (the word people use)
-    """Read a transcript of any format we know, unpacking gzip; `name` is only for messages.
+    """Read all of a transcript of any format we know, unpacking it; `name` is only for messages.
 
     An empty file has no sessions. So has one that holds nothing but the torn beginning of its first line.
 
     Raises:
         FormatError: it is in no format we read, or the format asked for is not one of FORMATS.
     """
-    name = "standard input" if name == "-" else name
-    reader = None if format is None else _reader_of(format)
-    data, whole = unpack(data, name=name)
-    _refuse_binary(data, name)
-    lines = Lines(data)
-    if lines.blank:
-        return Transcript(format or "empty", ())
-    reader = reader or _detect(lines, data=data, name=name)
-    if reader is None:
-        return Transcript("unknown", (), {}, tuple(lines.bad))
-    transcript = reader.read(lines)
-    skipped = dict(transcript.skipped)
-    if lines.mangled:
-        skipped["lines with bytes that are not UTF-8, kept"] = lines.mangled
-    cut = () if whole else (BadLine(data.count(b"\n") + 1, "", "the gzip data is damaged from here on"),)
-    return replace(transcript, skipped=skipped, bad_lines=(*lines.bad, *cut))
+    return joined(_parts(of_bytes(data, name=name), format))
+
+
+def parts(path: Path, *, format: str | None = None) -> Iterator[Transcript]:  # noqa: A002 (the word people use)
+    """Read a file, in parts where it is an export of many conversations, so that it need not fit in memory.
+
+    Raises:
+        FormatError: it is in no format we read, or the format asked for is not one of FORMATS.
+        InputError: it cannot be opened.
+    """
+    return _parts(of_file(_present(path)), format)
 
 
 def find(path: Path) -> list[Path]:
@@ -77,111 +63,95 @@ def find(path: Path) -> list[Path]:
         raise NotFoundError(f"{path} does not exist; check the path")
     found: list[Path] = []
     for folder, folders, files in os.walk(path):
-        folders[:] = [name for name in folders if not name.startswith(".")]
+        beside = PARTS_OF_SESSIONS if "session" in folders else frozenset()
+        folders[:] = [name for name in folders if not name.startswith(".") and name not in beside]
         found += [Path(folder, name) for name in files if _is_named_like_one(name)]
-    return sorted(file for file in found if file.is_file())
+    names = {str(file) for file in found}
+    return sorted(file for file in found if file.is_file() and not _is_packed_copy(file, names))
+
+
+def _is_packed_copy(file: Path, names: set[str]) -> bool:
+    return file.suffix in PACKED and bool(file.suffix) and str(file.with_suffix("")) in names
+
+
+def _parts(sources: Iterator[Source], format_name: str | None) -> Iterator[Transcript]:
+    asked = None if format_name is None else reader_of(format_name)
+    for source in sources:
+        try:
+            for part in _of_source(source, asked):
+                counted = {reason: count for reason, count in part.skipped.items() if count}
+                yield without_ours(replace(part, skipped=counted))
+        except OSError as error:  # a disk may open a file and not give it out
+            raise InputError(f"{source.name} cannot be read ({error.strerror}): check its permissions") from error
+
+
+def _of_source(source: Source, asked: Reader | None) -> Iterator[Transcript]:
+    lines = Lines(source.open)
+    if lines.blank:
+        yield Transcript(asked.NAME if asked else "empty", ())
+        return
+    reader = asked or _detect(lines, name=source.name)
+    if reader is None:
+        yield Transcript("unknown", (), {}, tuple(lines.bad))
+        return
+    values: Iterable[object] = lines.text() if is_text(reader) else lines
+    batches = _batched(values) if getattr(reader, "INDEPENDENT", False) else iter((values,))
+    for batch in batches:
+        yield reader.read(batch, file=source.file)
+    yield Transcript(reader.NAME, (), _beside(source, lines), (*lines.bad, *_cut(source)))
+
+
+def _batched(values: Iterable[object]) -> Iterator[Iterable[object]]:
+    rest = iter(values)
+    for first in rest:
+        yield chain((first,), islice(rest, BATCH - 1))
+
+
+def _beside(source: Source, lines: Lines) -> dict[str, int]:
+    counts = {
+        "lines with bytes that are not UTF-8, kept": lines.mangled,
+        "other files of the archive": source.passed_over,
+    }
+    return {reason: count for reason, count in counts.items() if count}
+
+
+def _cut(source: Source) -> tuple[BadLine, ...]:
+    if not source.cut:
+        return ()
+    with source.open() as stream:
+        last = sum(1 for _ in stream)
+    return (BadLine(last + 1, "", "the packed data is damaged from here on"),)
+
+
+def _present(path: Path) -> Path:
+    """Return a file, or its packed or unpacked twin: Codex packs rollouts while somebody may be reading them."""
+    twins = [path.with_name(path.name + packed) for packed in PACKED]
+    bare = path.with_suffix("") if path.suffix in PACKED else path
+    return next((twin for twin in (path, *twins, bare) if twin.is_file()), path)
 
 
 def _is_named_like_one(name: str) -> bool:
     lower = name.lower()
-    return lower.endswith(SUFFIXES) and not lower.endswith(NOT_TRANSCRIPTS) and not name.startswith(".")
+    if lower in HISTORIES:
+        return True
+    named = any(lower.endswith(suffix + packed) for suffix in SUFFIXES for packed in PACKED)
+    return named and not lower.endswith(NOT_TRANSCRIPTS) and not name.startswith(".")
 
 
-def _reader_of(format_name: str) -> Reader:
-    for reader in READERS:
-        if format_name == reader.NAME:
-            return reader
-    raise FormatError(f"there is no format {format_name!r}; use one of {', '.join(FORMATS)}")
-
-
-def _detect(lines: Lines, *, data: bytes, name: str) -> Reader | None:
+def _detect(lines: Lines, *, name: str) -> Reader | None:
     """Return the reader of the first value that tells; None when the only line is still being written."""
+    text = lines.head_text()
+    for reader in READERS:
+        if is_text(reader) and reader.matches(text):
+            return reader
     for value in lines.head():
-        kind = _foreign(value)
-        if kind:
-            raise FormatError(f"{name} looks like {kind}, which is not read yet; {_CONVERT}")
         for reader in READERS:
-            if reader.matches(value):
+            if not is_text(reader) and reader.matches(value):
                 return reader
+        if kind := foreign(value):
+            raise FormatError(f"{name} is {kind}")
     if len(lines.bad) == 1 and lines.bad[0].reason == TORN and lines.bad[0].raw.lstrip().startswith("{"):
         return None
-    text = data[:4096].decode("utf-8", "replace")
-    kind = next((kind for kind, shape in _FOREIGN_TEXT if shape.search(text)), None)
-    if kind:
-        raise FormatError(f"{name} looks like {kind}, which is not read yet; {_CONVERT}")
-    raise FormatError(f"{name} is not a transcript Episodic reads (plain or Claude Code JSONL); {_CONVERT}")
-
-
-def _refuse_binary(data: bytes, name: str) -> None:
-    for magic, kind, advice in _BINARY:
-        if data.startswith(magic):
-            raise FormatError(f"{name} is {kind}, which is not read yet; {advice}")
-
-
-def _foreign(value: object) -> str | None:
-    """Name the format of another tool that a JSON value is of."""
-    if not isinstance(value, dict):
-        return None
-    return next((kind for kind, shape in _FOREIGN if shape(value)), None)
-
-
-def _has(value: dict[str, Any], key: str, kind: type) -> bool:
-    return isinstance(value.get(key), kind)
-
-
-def _has_only(value: dict[str, Any], key: str) -> bool:
-    return key in value and value.keys().isdisjoint({"role", "uuid", "sessionId"})
-
-
-def _any_item(value: object, key: str, shape: Callable[[dict[str, Any]], bool]) -> bool:
-    items = value.get(key) if isinstance(value, dict) else None
-    return isinstance(items, list) and any(isinstance(item, dict) and shape(item) for item in items)
-
-
-_BINARY: tuple[tuple[bytes, str, str], ...] = (
-    (
-        b"SQLite format 3\0",
-        "an SQLite database (of Cursor, OpenCode or Codex)",
-        f"export its conversations and {_CONVERT}",
-    ),
-    (b"PK\x03\x04", "a zip archive (a ChatGPT or Claude.ai export)", f"unpack it and {_CONVERT}"),
-    (b"\x28\xb5\x2f\xfd", "packed with zstd (an old Codex rollout)", f"unpack it and {_CONVERT}"),
-)
-
-_FOREIGN: tuple[tuple[str, Callable[[dict[str, Any]], bool]], ...] = (
-    ("a Codex rollout", lambda v: "payload" in v and _has(v, "type", str)),
-    (
-        "a Gemini CLI session",
-        lambda v: "projectHash" in v or _any_item(v, "messages", lambda m: m.get("type") == "gemini"),
-    ),
-    ("a Gemini session", lambda v: "chunkedPrompt" in v or _any_item(v, "history", lambda m: "parts" in m)),
-    ("a Cursor transcript", lambda v: _has(v, "role", str) and _has(v, "message", dict)),
-    ("a Copilot CLI session", lambda v: _has(v, "type", str) and "." in v["type"] and _has(v, "data", dict)),
-    ("a pi or OpenClaw session", lambda v: v.get("type") == "session" and "version" in v),
-    ("a Droid session", lambda v: v.get("type") == "session_start"),
-    ("a Kimi session", lambda v: v.get("type") == "metadata" and "protocol_version" in v),
-    (
-        "a Qwen Code session",
-        lambda v: "uuid" in v and (_any_item(v.get("message"), "parts", bool) or "systemPayload" in v),
-    ),
-    ("an Antigravity session", lambda v: "step_index" in v),
-    ("a Grok session", lambda v: v.get("type") in ("system", "user") and _has_only(v, "content")),
-    ("an OpenCode message", lambda v: "messageID" in v or "sessionID" in v or "projectID" in v),
-    ("a ChatGPT export", lambda v: _has(v, "mapping", dict)),
-    ("a Claude.ai export", lambda v: _has(v, "chat_messages", list)),
-    ("a ShareGPT conversation", lambda v: _any_item(v, "conversations", lambda m: "from" in m and "value" in m)),
-    (
-        "LangChain messages",
-        lambda v: v.get("lc") == 1 or (_has(v, "type", str) and _has(v, "data", dict) and "content" in v["data"]),
-    ),
-    ("Pydantic AI messages", lambda v: v.get("kind") in ("request", "response") and _has(v, "parts", list)),
-    ("a Slack export", lambda v: v.get("type") == "message" and "ts" in v and "user" in v and "role" not in v),
-)
-
-_FOREIGN_TEXT: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("an aider chat history", re.compile(r"^# aider chat started at ", re.MULTILINE)),
-    (
-        "a WhatsApp chat",
-        re.compile(r"^\W?\[?\d+[./-]\d+[./-]\d+,? \d+[:.]\d\d[^\n]{0,12}(?:\]| -) [^\n:]+: ", re.MULTILINE),
-    ),
-)
+    if kind := foreign_text(text):
+        raise FormatError(f"{name} is {kind}")
+    raise FormatError(f"{name} is not a transcript Episodic reads (see `episodic ingest --help`); {_CONVERT}")

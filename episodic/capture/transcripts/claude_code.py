@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
+from pathlib import Path
 
 from episodic.capture.transcripts.branches import Node, Part, abandoned
 from episodic.capture.transcripts.claude_code_record import Said, judge
@@ -15,6 +16,7 @@ from episodic.capture.transcripts.transcript import Transcript, TranscriptSessio
 from episodic.records import Message, Piece, Role
 
 NAME = "claude-code"
+WHAT = "Claude Code sessions (`~/.claude/projects`)"
 
 _ENVELOPE = ("user", "assistant", "system", "attachment", "progress")
 _METADATA = frozenset(
@@ -54,7 +56,7 @@ def matches(value: object) -> bool:
     return kind in _ENVELOPE and ("uuid" in value or ("sessionId" in value and "message" in value))
 
 
-def read(values: Iterable[object]) -> Transcript:
+def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  # noqa: ARG001
     """Read records into sessions by the session each record names, branches that were rewound away left out."""
     skipped: Counter[str] = Counter()
     entries = _unique(_entries(values, skipped), skipped)

@@ -4,126 +4,225 @@ Knows no transcript format: what a value means is for the reader that takes it.
 """
 
 import codecs
-import gzip
 import hashlib
 import io
 import json
 import re
-import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
+from typing import BinaryIO
 
 from episodic.capture.transcripts.transcript import BadLine
-from episodic.errors import FormatError
 
-UNPACKED_LIMIT = 2 * 1024**3  # bytes one .gz may grow to; more is a bomb or a mistake, and would not fit in memory
-CHUNK = 1024**2  # bytes unpacked at a time, so that the limit is noticed early
+DOCUMENT_LIMIT = 256 * 1024**2  # bytes of a document that is read whole; more is read line by line
+ITEM_LIMIT = 64 * 1024**2  # characters one item of an array may take; more is a break, not an item
+CHUNK = 1024**2  # bytes of an array read at a time
 HEAD = 64 * 1024  # bytes in which a file must show its format; a line that starts there is read whole
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
-GZIP_MAGIC = b"\x1f\x8b"
 TORN = "torn last line"
+_HALF_A_MARK = (codecs.BOM_UTF8[:1], codecs.BOM_UTF8[:2])
+_CONTINUED = bytes(range(0x80, 0x100))
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _ANSI = re.compile(r"\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[@-Z\\^_])")
 _UNSTORABLE = re.compile("[\ud800-\udfff]")
 _SEPARATORS = re.compile(r"[\s,]*")
+_DECODER = json.JSONDecoder(strict=False)
 _EPOCH_TEXT = re.compile(r"-?\d{9,}(?:\.\d+)?")
 
 
 class Lines:
     """The JSON values of a file, in order; what could not be read lies in `bad` once they have passed.
 
-    A file is one value a line, or one document (an array, a pretty-printed object); arrays give their items.
+    A file is one value a line, one long array, or one document (a pretty-printed object); arrays give their items. Only
+    a document is held in memory whole.
     """
 
-    def __init__(self, data: bytes) -> None:
-        if data.startswith(_UTF16):  # what PowerShell's > writes
-            data = data.decode("utf-16", "replace").encode("utf-8", "replace")
-        self._data = data.replace(b"\0", b"")
-        self._whole: list[object] | None = None
-        self._after_whole: list[BadLine] = []
+    def __init__(self, opened: Callable[[], BinaryIO]) -> None:
+        self._open = opened
+        with opened() as stream:
+            self._wide = stream.read(2).startswith(_UTF16)
+        self._shape: Callable[[int | None], Iterator[object]] | None = None
         self.bad: list[BadLine] = []
         self.mangled = 0
-        if self._data.lstrip(codecs.BOM_UTF8 + b" \t\r\n")[:1] in (b"[", b"{"):
-            self._whole = self._document()
 
     @property
     def blank(self) -> bool:
         """Whether there is nothing in it at all; half a byte-order mark is nothing too."""
-        return codecs.BOM_UTF8.startswith(self._data) or not self._data.removeprefix(codecs.BOM_UTF8).strip()
+        with self._stream() as stream:
+            lines = (_bare(raw) for raw in iter(lambda: stream.readline(HEAD), b""))
+            return not any(raw.removeprefix(codecs.BOM_UTF8).strip() for raw in lines if raw not in _HALF_A_MARK)
 
     def __iter__(self) -> Iterator[object]:
         """Yield every value of the file, and gather its bad lines anew."""
-        yield from self._values(len(self._data))
+        yield from self._values(None)
 
     def head(self) -> Iterator[object]:
         """Yield the values that start in the first 64 KiB."""
         yield from self._values(HEAD)
 
-    def _values(self, limit: int) -> Iterator[object]:
-        self.bad, self.mangled = [], 0
-        if self._whole is None:
-            yield from self._by_line(limit)
-            return
-        self.bad = list(self._after_whole)
-        self.mangled = int(not _is_utf8(self._data))
-        yield from self._whole
+    def head_text(self) -> str:
+        """Return the first 64 KiB as text."""
+        with self._stream() as stream:
+            return _decode(_bare(stream.read(HEAD)))
 
-    def _by_line(self, limit: int) -> Iterator[object]:
-        start = 0
-        for number, raw in enumerate(io.BytesIO(self._data), 1):
-            if start >= limit:
+    def text(self) -> Iterator[str]:
+        """Yield the lines as text, without their ends."""
+        self.bad, self.mangled = [], 0
+        with self._stream() as stream:
+            for raw in stream:
+                line = raw.rstrip(b"\r\n")
+                text = _decode(_bare(line))
+                self.mangled += "\ufffd" in text and not _is_utf8(line)
+                yield clean(text)
+
+    def _values(self, limit: int | None) -> Iterator[object]:
+        self.bad, self.mangled = [], 0
+        if self._shape is None:
+            self._shape = self._find_shape()
+        yield from self._shape(limit)
+
+    @contextmanager
+    def _stream(self) -> Iterator[BinaryIO]:
+        """Open the file, in UTF-8 even where PowerShell's > wrote it."""
+        with self._open() as stream:
+            if not self._wide:
+                yield stream
                 return
-            start += len(raw)
-            text = _decode(raw)
-            if not text.strip():
-                continue
-            try:
-                values = _parse(text)
-            except (ValueError, RecursionError) as error:
-                torn = start == len(self._data) and not raw.endswith(b"\n")
-                self.bad.append(BadLine(number, text, TORN if torn else _reason(error)))
-                continue
-            self.mangled += "\ufffd" in text and not _is_utf8(raw)
+            text = stream.read().decode("utf-16", "replace")
+            yield io.BytesIO(text.encode("utf-8", "replace"))
+
+    def _find_shape(self) -> Callable[[int | None], Iterator[object]]:
+        """Tell one value a line from one array and one document, by the first line with something in it."""
+        with self._stream() as stream:
+            said = (raw for raw in iter(lambda: stream.readline(HEAD), b"") if _decode(_bare(raw)).strip())
+            first, more = next(said, b""), next(said, b"")
+        opening = _decode(_bare(first)).lstrip()[:1]
+        is_whole = first.endswith(b"\n") and bool(more)
+        if opening not in ("[", "{") or (is_whole and _parses(_decode(_bare(first)))):
+            return self._by_line
+        if opening == "[":
+            return self._by_item
+        return self._document() if is_whole else self._by_line
+
+    def _by_line(self, limit: int | None) -> Iterator[object]:
+        place = 0
+        with self._stream() as stream:
+            for number, raw in enumerate(stream, 1):
+                if limit is not None and place >= limit:
+                    return
+                place += len(raw)
+                text = _decode(_bare(raw))
+                if not text.strip():
+                    continue
+                try:
+                    values = _parse(text)
+                except (ValueError, RecursionError) as error:
+                    torn = not raw.endswith(b"\n")  # only the last line can be
+                    self.bad.append(BadLine(number, text, TORN if torn else _reason(error)))
+                    continue
+                self.mangled += "\ufffd" in text and not _is_utf8(raw)
+                yield from (item for value in values for item in _items(value))
+
+    def _by_item(self, limit: int | None) -> Iterator[object]:
+        with self._stream() as stream:
+            items = _Items(stream, bad=self.bad, limit=limit)
+            yield from items
+            self.mangled = items.mangled
+
+    def _document(self) -> Callable[[int | None], Iterator[object]]:
+        """Read the file as one JSON document; one that is none, or too large to be, is read line by line."""
+        data = bytearray()
+        with self._stream() as stream:
+            for raw in stream:
+                data += _bare(raw)
+                if len(data) > DOCUMENT_LIMIT:
+                    return self._by_line
+        text = _decode(bytes(data))
+        values, end = _decode_run(text, 0)
+        if end < len(text):
+            return self._by_line
+        mangled = int("\ufffd" in text and not _is_utf8(bytes(data)))
+
+        def whole(_: int | None) -> Iterator[object]:
+            self.mangled = mangled
             yield from (item for value in values for item in _items(value))
 
-    def _document(self) -> list[object] | None:
-        """Read the file as one JSON document; None when it is one value a line, or neither."""
-        first = next(line for line in io.BytesIO(self._data) if _decode(line).strip())
-        if _parses(_decode(first)):
-            return None
-        text = _decode(self._data)
-        values, end = _decode_run(text, 0)
-        if end < len(text):  # broken or cut short: an array still gives the items before the break
-            opening = text.find("[") + 1
-            values, end = _decode_run(text, opening) if text.lstrip().startswith("[") else ([], 0)
-            if not any(isinstance(value, dict) for value in values):
-                return None
-            self._after_whole = _rest(text, end)
-        return [item for value in values for item in _items(value)]
+        return whole
 
 
-def unpack(data: bytes, *, name: str = "-", limit: int = UNPACKED_LIMIT) -> tuple[bytes, bool]:
-    """Unpack gzip, known by its magic bytes; other bytes pass through. The flag says whether all of it came out.
+class _Items:
+    """The items of one long JSON array, decoded as they come; what follows a break is one bad line."""
 
-    Raises:
-        FormatError: it grows past `limit` bytes, or nothing of it can be unpacked.
-    """
-    if not data.startswith(GZIP_MAGIC):
-        return data, True
-    unpacked = bytearray()
-    whole = True
-    with gzip.GzipFile(fileobj=io.BytesIO(data)) as stream:
-        try:
-            while chunk := stream.read(CHUNK):
-                unpacked += chunk
-                if len(unpacked) > limit:
-                    raise FormatError(f"{name} unpacks to more than {limit:,} bytes; split it into smaller files")
-        except (EOFError, gzip.BadGzipFile, zlib.error):
-            whole = False
-    if not whole and not unpacked:
-        raise FormatError(f"{name} is damaged gzip; pack it again or give the unpacked file")
-    return bytes(unpacked), whole
+    def __init__(self, stream: BinaryIO, *, bad: list[BadLine], limit: int | None) -> None:
+        self.mangled = 0
+        self._stream = stream
+        self._decoder = codecs.getincrementaldecoder("utf-8-sig")("replace")
+        self._bad = bad
+        self._limit = limit
+        self._text = ""
+        self._ended = False
+
+    def __iter__(self) -> Iterator[object]:
+        place, gone, lines = 0, 0, 0  # in the text at hand; what was dropped before it, in characters and lines
+        while self._limit is None or gone + place < self._limit:
+            place = self._next(place)
+            if place >= len(self._text):
+                return
+            found = self._item(place)
+            if found is None:
+                break
+            value, place = found
+            yield from _items(value)
+            if place > CHUNK:
+                lines, gone = lines + self._text.count("\n", 0, place), gone + place
+                self._text, place = self._text[place:], 0
+        else:
+            return
+        rest = self._text[place:]
+        if rest.strip() not in ("", "]"):
+            self._bad.append(BadLine(lines + self._text.count("\n", 0, place) + 1, rest[:CHUNK], TORN))
+
+    def _next(self, place: int) -> int:
+        """Return where the next item starts: brackets of the array and commas only part them."""
+        while True:
+            place = _skip(self._text, place)
+            if place < len(self._text) and self._text[place] in "[]":
+                place += 1
+            elif place < len(self._text) or not self._more():
+                return place
+
+    def _item(self, place: int) -> tuple[object, int] | None:
+        """Decode one item, reading on while it is cut short; None where it is broken."""
+        wanted = 0
+        while True:
+            while len(self._text) - place < wanted and self._more():
+                pass
+            try:
+                value, end = _DECODER.raw_decode(self._text, place)
+            except (ValueError, RecursionError):
+                wanted = max(2 * (len(self._text) - place), CHUNK)
+                if self._ended or wanted > ITEM_LIMIT:
+                    return None
+                continue
+            if end == len(self._text) and self._more():  # a number may go on
+                continue
+            scrub = "\\u" in self._text[place:end] or "\x1b" in self._text[place:end]
+            return (_scrub(value) if scrub else value), end
+
+    def _more(self) -> bool:
+        raw = self._stream.read(CHUNK)
+        self._ended = not raw
+        text = self._decoder.decode(_bare(raw), final=not raw)
+        if "\ufffd" in text and not self.mangled:
+            self.mangled = int(not _is_utf8(raw.strip(_CONTINUED)))  # a chunk may begin or end within a character
+        self._text += text
+        return bool(raw)
+
+
+def _bare(raw: bytes) -> bytes:
+    return raw.replace(b"\0", b"")
 
 
 def clean(text: str) -> str:
@@ -179,7 +278,7 @@ def _epoch(value: float) -> datetime:
 
 
 def _iso(text: str) -> datetime:
-    at = datetime.fromisoformat(text)
+    at = datetime.fromisoformat(f"{text}00:00" if text.endswith("+") else text)  # some exports cut the zone off
     return at if at.tzinfo is None else at.astimezone(UTC)
 
 
@@ -237,12 +336,11 @@ def _items(value: object) -> list[object]:
 
 def _decode_run(text: str, start: int) -> tuple[list[object], int]:
     """Decode values that follow one another, commas between or not; return them and where it stopped."""
-    decoder = json.JSONDecoder(strict=False)
     values: list[object] = []
     at = _skip(text, start)
     while at < len(text):
         try:
-            value, end = decoder.raw_decode(text, at)
+            value, end = _DECODER.raw_decode(text, at)
             values.append(_scrub(value))
         except (ValueError, RecursionError):
             break
@@ -253,11 +351,3 @@ def _decode_run(text: str, start: int) -> tuple[list[object], int]:
 def _skip(text: str, at: int) -> int:
     found = _SEPARATORS.match(text, at)
     return found.end() if found else at
-
-
-def _rest(text: str, at: int) -> list[BadLine]:
-    """Return what follows a broken array as one bad line; a closing bracket alone is not bad."""
-    rest = text[at:]
-    if rest.strip() in ("", "]"):
-        return []
-    return [BadLine(text.count("\n", 0, at) + 1, rest, TORN)]

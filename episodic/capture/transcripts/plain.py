@@ -7,12 +7,14 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 
 from episodic.capture.transcripts.lines import digest, moment, stamp, string
 from episodic.capture.transcripts.transcript import Transcript, TranscriptSession
 from episodic.records import ORIGIN_OF, ROLE_OF, Message, Piece, Role
 
 NAME = "plain"
+WHAT = 'lines of `{"role", "content"}`, or an array of them'
 
 _SPEAKER_KEYS = ("name", "speaker", "author")
 _TEXT_KEYS = ("content", "text", "value", "message")
@@ -33,7 +35,7 @@ def matches(value: object) -> bool:
     return any(_is_turn(turn) for turn in turns) if isinstance(turns, list) else _is_turn(value)
 
 
-def read(values: Iterable[object]) -> Transcript:
+def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  # noqa: ARG001
     """Read turns into sessions: one for the file, unless a session id or a user says otherwise."""
     skipped: Counter[str] = Counter()
     sessions: dict[_Place, _Session] = {}

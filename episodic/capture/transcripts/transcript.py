@@ -1,6 +1,7 @@
 """What was read from a file: its sessions, what was skipped and why, and what was broken."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from episodic.records import Message
@@ -12,7 +13,7 @@ class TranscriptSession:
 
     `session_id` is the one the transcript names, or one derived from the content's head. `cwd` is the working folder
     the tool recorded and `project` a name given in so many words; either may be missing. `do_not_remember` is what its
-    user said where it was had.
+    owner asked of the tool, and holds here too.
     """
 
     session_id: str
@@ -40,3 +41,17 @@ class Transcript:
     sessions: tuple[TranscriptSession, ...]
     skipped: Mapping[str, int] = field(default_factory=dict)
     bad_lines: tuple[BadLine, ...] = ()
+
+
+def joined(parts: Iterable[Transcript]) -> Transcript:
+    """Return the parts of one file as the whole."""
+    whole = list(parts)
+    skipped: Counter[str] = Counter()
+    for part in whole:
+        skipped.update(part.skipped)
+    return Transcript(
+        whole[0].format,
+        tuple(session for part in whole for session in part.sessions),
+        dict(skipped),
+        tuple(line for part in whole for line in part.bad_lines),
+    )

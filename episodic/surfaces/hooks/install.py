@@ -51,10 +51,15 @@ def command(agent: AgentName, event: str, *, user: str, home: str) -> str:
     return " ".join(_quoted(word) for word in words)
 
 
-def installed(path: Path) -> list[str]:
-    """Return the events for which a settings file has hooks of ours."""
+def commands(path: Path) -> dict[str, str]:
+    """Return the commands of ours in a settings file, by event.
+
+    Raises:
+        InputError: it cannot be read.
+    """
     text = _read(path)
-    return [event for event, _ in _entries(text, path)] if text is not None and text.strip() else []
+    found = _entries(text, path) if text is not None and text.strip() else []
+    return {event: group["hooks"][0]["command"] for event, group in found}
 
 
 def is_ours(line: str) -> bool:

@@ -214,7 +214,8 @@ class Lives(RuleBasedStateMachine):
         store.retention.keep(Days(days, days, days))
         assert sweep(store).left == ()
         store.retention.keep(Days())
-        left = " ".join(row[0] for row in store.db.rows("select text from item where scope = ?", (store.scope,)))
+        texts = "select text from item where scope = :scope union all select text from loop where scope = :scope"
+        left = " ".join(row[0] for row in store.db.rows(texts, {"scope": store.scope}))  # what was said again stays
         self.is_gone(user, {word for word in self.known[user] if word not in left})
 
     @rule(told=said, other=owners)

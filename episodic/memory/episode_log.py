@@ -6,6 +6,7 @@ An archived episode is out of every answer and every list that does not ask for 
 import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from itertools import islice
 from typing import Final, Literal, NamedTuple, get_args
 
 from episodic.language.dates import moment, stamp
@@ -87,18 +88,18 @@ class EpisodeLog:
         self._memories.prove(item, turns)
         return item
 
-    def find(self, wanted: Wanted) -> list[Episode]:
-        """Return episodes, newest first, by the end of their last turn."""
+    def find(self, wanted: Wanted, *, most: int | None = None) -> list[Episode]:
+        """Return episodes, newest first, by the end of their last turn; `most` of them."""
         words, bounds = terms(wanted.subject or ""), "i.scope = :scope"
         if words:
             bounds = "+i.scope = :scope and i.id in (select value from json_each(:named))"
-        rows = self._db.rows(
+        rows = self._db.each(
             f"{_EPISODE} and {bounds} and (:archived or i.live = 1) and (:after is null or e.ended_at >= :after)"
             " and (:before is null or e.started_at < :before) and (:project is null or i.project = :project)"
             " and (:outcome is null or e.outcome = :outcome) order by e.ended_at desc, e.item desc",
             {"scope": self._scope, "named": json.dumps(self._memories.having(words)), **wanted._asdict()},
         )
-        return [episode for row in rows if _fits(episode := _episode(row), wanted)]
+        return list(islice((episode for row in rows if _fits(episode := _episode(row), wanted)), most))
 
     def read(self, ids: Iterable[int]) -> dict[int, Episode]:
         """Return episodes by id, archived ones too; unknown ids are left out."""
@@ -203,5 +204,7 @@ def _fits(episode: Episode, wanted: Wanted) -> bool:
         return False
     if wanted.tag is not None and wanted.tag.casefold() not in {tag.casefold() for tag in record.tags}:
         return False
+    if wanted.subject is None:
+        return True
     told = prepare(" ".join((record.subject, *record.topics, *record.tags, record.summary))).split()
-    return set(terms(wanted.subject or "")) <= set(told)
+    return set(terms(wanted.subject)) <= set(told)

@@ -6,6 +6,7 @@ An archived episode is out of every answer and every list that does not ask for 
 import json
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from itertools import islice
 from typing import Final, Literal, NamedTuple, get_args
 
 from episodic.language.dates import moment, stamp
@@ -88,12 +89,12 @@ class EpisodeLog:
         assignments = ", ".join(f"{name} = :{name}" for name in columns)
         self._db.run(f"update episode set {assignments} where item = :item", {**columns, "item": episode})
 
-    def find(self, wanted: Wanted) -> list[Episode]:
-        """Return episodes, newest first, by the end of their last turn."""
+    def find(self, wanted: Wanted, *, most: int | None = None) -> list[Episode]:
+        """Return episodes, newest first, by the end of their last turn; `most` of them."""
         words, bounds = terms(wanted.subject or ""), "i.scope = :scope"
         if words:
             bounds = "+i.scope = :scope and i.id in (select value from json_each(:named))"
-        rows = self._db.rows(
+        rows = self._db.each(
             f"{_EPISODE} and {bounds} and {KEPT} and (:archived or i.live = 1)"
             " and (:after is null or e.ended_at >= :after) and (:before is null or e.started_at < :before)"
             " and (:project is null or i.project = :project) and (:outcome is null or e.outcome = :outcome)"
@@ -101,7 +102,7 @@ class EpisodeLog:
             {"scope": self._scope, "named": json.dumps(self._memories.having(words)), **wanted._asdict()}
             | self._retention.bound(),
         )
-        return [episode for row in rows if _fits(episode := _episode(row), wanted)]
+        return list(islice((episode for row in rows if _fits(episode := _episode(row), wanted)), most))
 
     def read(self, ids: Iterable[int]) -> dict[int, Episode]:
         """Return episodes by id, archived ones too; unknown and expired ones are left out."""
@@ -225,5 +226,7 @@ def _fits(episode: Episode, wanted: Wanted) -> bool:
         return False
     if wanted.tag is not None and wanted.tag.casefold() not in {tag.casefold() for tag in record.tags}:
         return False
+    if wanted.subject is None:
+        return True
     told = prepare(" ".join((record.subject, *record.topics, *record.tags, record.summary))).split()
-    return set(terms(wanted.subject or "")) <= set(told)
+    return set(terms(wanted.subject)) <= set(told)

@@ -251,7 +251,7 @@ class Store:
             outcome=outcome,
             archived=archived,
         )
-        return self.episode_log.find(wanted)[:last]
+        return self.episode_log.find(wanted, most=last)
 
     def loops(
         self,

@@ -18,12 +18,14 @@ from episodic.recall.retrieve import retrieve
 from episodic.recall.since import said_since
 from episodic.recall.strength import roots
 from episodic.recall.unfinished import GOES_ON
+from episodic.recall.within import FROM_THEN
 
 _LOOKED_AT: Final = 20  # hits for five lines; some are told already, or said in this very session
 _THREADS: Final = 3  # of ongoing work
 _LOOPS: Final = 3  # of a thread
 _TRUSTED: Final = frozenset({"user", "assistant", "manual"})  # whose words an agent is shown; no page's, no tool's
 _READ: Final = "cross-encoder"
+_SUMMED: Final = 2.7  # the cross-encoder's score from which a summary answers; 95 % of LoCoMo's questions reach it
 _BEHIND: Final = 0.35  # of a score of 1 behind the best, for what the cross-encoder has not read
 _MOST: Final = 0.6  # of the words of the message that the best has, where it has read nothing
 
@@ -63,7 +65,8 @@ class Choice:
         block.later = said_since(asked, [hit for hit in found if hit.id not in foreign])
         worth = list(self._worth(asked, found, lost_at, kept=frozenset(words for words, _ in block.later)))
         since = self._since(hit.id for hit in worth)
-        return [block.hit(hit, asked, since=since.get(hit.id, ())) for hit in worth], found.strength == "strong"
+        lines = [block.hit(hit, asked, since=since.get(hit.id, ())) for hit in worth]
+        return lines, found.strength == "strong" and self._is_sure(asked, worth)
 
     def ongoing(self, block: Block) -> list[Line]:
         """Return the threads that go on, with what is open in each; then loops of none."""
@@ -89,7 +92,7 @@ class Choice:
         found = self._look(asked, episodes=True)
         if found.strength == "none" or (only_sure and found.strength != "strong"):
             return []
-        worth = [hit.id for hit in self._worth(asked, found)]
+        worth = [hit.id for hit in sorted(self._worth(asked, found), key=lambda hit: FROM_THEN not in hit.components)]
         told = self._store.episode_log.read(worth)
         return self._episodes([told[ident] for ident in worth if ident in told], block)
 
@@ -122,6 +125,23 @@ class Choice:
             outdated = hit.outdated and not any(part in kept for part in split(hit.text))
             if not (here or hit.id in not_theirs or replies or outdated or hit.superseded):
                 yield hit
+
+    def _is_sure(self, asked: str, worth: Sequence[Hit]) -> bool:
+        """Tell whether what is told answers: an assistant's words about something else do not, nor many a summary.
+
+        Summaries hold a bit of everything, and the cross-encoder finds some of it near any question.
+        """
+        read = [hit for hit in worth if _READ in hit.components]
+        if not read or any(GOES_ON in hit.components for hit in worth):
+            return True
+        by_hand = {one.id for one in self._store.memories.items(hit.id for hit in read).values() if one.by_hand}
+        wanted = roots(asked)
+        return any(
+            hit.components[_READ] >= self._store.config.strong_logit
+            and (hit.layer != "episode" or hit.id in by_hand or hit.components[_READ] >= _SUMMED)
+            and (hit.speaker != "assistant" or 2 * len(wanted & roots(hit.text)) >= len(wanted))
+            for hit in read
+        ) or any(hit.layer == "fact" for hit in worth)
 
     def _foreign(self, found: Hits) -> frozenset[int]:
         """Return which hits are a page's or a tool's words."""

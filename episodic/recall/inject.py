@@ -21,7 +21,7 @@ from episodic.recall.block import Block, Line
 from episodic.recall.choosing import Choice
 from episodic.recall.course import gone_on
 
-_WEAK: Final = 2  # lines of what may be about something else
+_WEAK: Final = 3  # lines of what may be about something else
 _ASKED: Final = 600  # characters of a message that are asked; more is a pasted text
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Final
 
+from episodic.language.cues import fold, words_of
 from episodic.language.reading import read
 from episodic.language.sentences import split
 from episodic.recall.hits import Hit
@@ -16,6 +17,16 @@ from episodic.recall.updating import saying, updates
 _READ: Final = "cross-encoder"
 _ANSWERS: Final = -3.0  # its score from which something may be an answer; 95 % of LoCoMo's reach 2.7
 _CHANGE: Final = frozenset({"strong", "weak"})
+_OFF: Final = words_of(
+    r"""
+    (?:is|was|are|were|'s) (?:way |far |a bit )?too (?:much|many|little|few|high|low|long|short|early|late|big|small)
+    (?:är|var|blir) (?:alldeles |lite )?för (?:mycket|många|lite|få|högt?|lågt?|långt?|kort|tidigt?|sent?|stort?|litet?)
+    (?:ist|war|sind|waren|wird) (?:viel |etwas )?zu (?:viele?|wenige?|hoch|niedrig|lang|kurz|früh|spät|gross|klein)
+    (?:won't|will not|isn't|is not|not) (?:going to )?happen(?:ing)?|fell through|is off(?= |$)|called off|falls flat
+    blir (?:det )?inte av|ställs in|inställt|fällt aus|fiel aus|wird nichts|se cae|se canceló|tombe à l'eau|est annulée?
+    (?:es|son|era|fue) demasiad[oa]s?|(?:est|était|c'est|sont) (?:bien |un peu )?trop
+    """
+)
 
 
 def said_since(asked: str, found: Sequence[Hit]) -> list[tuple[str, str]]:
@@ -33,13 +44,23 @@ def _updated(asked: str, found: Sequence[Hit]) -> Iterator[tuple[str, str]]:
 
 def _taken_back(asked: str, found: Sequence[Hit]) -> Iterator[tuple[str, str]]:
     """Yield what may answer or is about the question, with a later answer that says that something changed."""
-    answers = [hit for hit in found if _is_own(hit) and hit.components.get(_READ, _ANSWERS) > _ANSWERS]
-    about = [hit for hit in found if _is_own(hit) and saying(asked, hit.text)]
-    for new in answers:
-        if any(_CHANGE & (sentence := read(part)).roles or sentence.rejected for part in split(new.text)):
+    answers = [hit for hit in found if hit.layer == "fact" or (hit.layer == "turn" and _may_answer(hit))]
+    about = [hit for hit in found if hit.layer != "episode" and saying(asked, hit.text)]
+    for new in filter(_is_own, answers):
+        if any(_changes(part) for part in split(new.text)):
             for old in (*answers, *about):
                 if _is_later(old, new):
                     yield from ((part, new.text) for part in split(old.text))
+
+
+def _may_answer(hit: Hit) -> bool:
+    return hit.components.get(_READ, _ANSWERS) > _ANSWERS
+
+
+def _changes(sentence: str) -> bool:
+    """Tell whether a sentence says that something is not as it was, or is to be otherwise."""
+    told = read(sentence)
+    return bool(_CHANGE & told.roles or told.rejected or _OFF.search(fold(sentence)))
 
 
 def _is_own(hit: Hit) -> bool:

@@ -4,10 +4,12 @@ As in forgetting, the journal goes blank before the rows are, so that after a cr
 """
 
 from collections.abc import Callable, Collection, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from episodic.memory.store import Store
+
+_STRETCH: Final = 48  # characters of a turn that are looked for afterwards
 
 
 def strip(store: "Store", turns: Sequence[int]) -> int:
@@ -20,11 +22,15 @@ def strip(store: "Store", turns: Sequence[int]) -> int:
     with store.journal.locked(seconds=store.config.lock_seconds):
         with store.transaction():
             places = store.forgetting.places(turns)
+            said = [text[:_STRETCH] for text in store.forgetting.texts(turns)]
             store.forgetting.take_words(turns, with_names=False)
             store.forgetting.close_gaps(places)
             blank(store, places, is_left=lambda _: False)
         store.journal.clear_quarantine(lambda _: False)
-    store.db.checkpoint()
+    if store.db.checkpoint():
+        left = store.db.held(text for text in said if len(text) > _STRETCH // 2)
+        if left - store.forgetting.still_said(left):
+            store.db.rebuild()
     return len(turns)
 
 

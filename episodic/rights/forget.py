@@ -97,7 +97,7 @@ def forget(store: Store, seeds: Seeds, *, verify: bool = False) -> Receipt:
             blank(store, places, but=empty, is_left=gone.is_not_in)
             store.forgetting.drop_sessions(empty)
         drop_sessions(store, empty, gone)
-    emptied = store.db.checkpoint()
+    emptied = emptied_of(store, gone)
     drop_backups(store.home)
     counts = Counts(
         turns=len(going.turns),
@@ -126,8 +126,9 @@ def forget_all(store: Store, *, verify: bool = False) -> Receipt:
     loops = len(store.loop_book.find(now=store.config.clock(), everything=True))
     said = traces.all_words(store) if verify else ()
     with store.journal.locked(seconds=store.config.lock_seconds):
-        emptied = store.erase()
+        store.erase()
         store.journal.remove()
+    emptied = store.db.rebuild()
     drop_backups(store.home)
     folders, trouble = _in_step(store)
     after = Store(store.config, store.user).status()
@@ -250,6 +251,12 @@ def rename(store: Store, threads: Collection[int]) -> None:
             told = store.episode_log.in_time(streams[thread].episodes)
             names[thread] = naming.of_stream([one.record for one in told], people=store.entities.people())
     store.forgetting.rename_threads(threads, names)
+
+
+def emptied_of(store: Store, gone: Needles) -> bool:
+    """Fold in the write-ahead log, and write the file anew where it holds what is gone; whether that could be done."""
+    emptied = store.db.checkpoint()
+    return store.db.rebuild() if emptied and traces.is_held(store, gone) else emptied
 
 
 def drop_sessions(store: Store, empty: Collection[str], gone: Needles) -> None:

@@ -9,7 +9,7 @@ from episodic.memory.retention import Expired
 from episodic.memory.store import Store
 from episodic.memory.stripping import blank, strip
 from episodic.rights import traces
-from episodic.rights.forget import Counts, Receipt, drop_names, drop_sessions, left, rename
+from episodic.rights.forget import Counts, Receipt, drop_names, drop_sessions, emptied_of, left, rename
 from episodic.rights.traces import Needles
 
 
@@ -73,5 +73,5 @@ def sweep(store: Store) -> Receipt:
             blank(store, places, but=empty, is_left=gone.is_not_in)
             store.forgetting.drop_sessions(empty)
         drop_sessions(store, empty, gone)
-    emptied = store.db.checkpoint()
+    emptied = emptied_of(store, gone)
     return Receipt(going.counts, left(store, going.items, going.loops, places, emptied=emptied))

@@ -20,6 +20,8 @@ _WORD: Final = 5  # characters of a word that is looked for; shorter ones stand 
 _WORDS: Final = 60  # looked for at most, the longest first
 _STRETCHES: Final = 60
 _STRETCH: Final = 48  # characters of a sentence; long enough to be nobody else's
+_LARGE: Final = 1 << 26  # bytes of a database of which only a few things are asked for
+_FEW: Final = 6
 _BLOCK: Final = 1 << 22  # bytes read at once
 _GIT: Final = ".git"
 
@@ -44,7 +46,7 @@ class Needles:
 
     def __init__(self, store: Store, texts: Sequence[str]) -> None:
         self._store = store
-        self._texts = texts
+        self.texts = texts
         self._words: tuple[str, ...] | None = None
         self._chosen: tuple[tuple[bytes, ...], ...] | None = None
 
@@ -53,7 +55,7 @@ class Needles:
         written = f"{text}\n{_unescaped(text)}"
         if not set(prepare(written).split()).isdisjoint(self._own()):
             return False
-        return not any(stretch in written for one in self._texts for stretch in _stretches(one))
+        return not any(stretch in written for one in self.texts for stretch in _stretches(one))
 
     def allows(self, text: str) -> bool:
         """Whether a piece of a summary may stay: it has no word that only it had, and says not half of any of it."""
@@ -64,25 +66,50 @@ class Needles:
         """Return for each thing to look for the bytes it may be written in."""
         if self._chosen is None:
             words = [word for word in self._own() if len(word) >= _WORD][:_WORDS]
-            stretches = [stretch for text in self._texts for stretch in _stretches(text)][:_STRETCHES]
-            said = {word: word for text in self._texts for word in text.split()}
-            spelt = {word: {word, *(one for one in said if word in prepare(one).split())} for word in words}
-            things = [*spelt.values(), *({stretch, prepare(stretch)} for stretch in stretches)]
+            stretches = [stretch for text in self.texts for stretch in _stretches(text)][:_STRETCHES]
+            things = [
+                *(_with_spellings(word, self.texts) for word in words),
+                *({stretch, prepare(stretch)} for stretch in stretches),
+            ]
             known = self._store.forgetting.still_said({form for forms in things for form in forms})
             fresh = [forms - known for forms in things if not forms & known]
             self._chosen = tuple(tuple(dict.fromkeys(_bytes(sorted(forms)))) for forms in fresh)
         return self._chosen
 
     def _about(self) -> list[set[str]]:
-        return [set(terms(text)) for text in self._texts if terms(text)]
+        return [set(terms(text)) for text in self.texts if terms(text)]
+
+    def few(self, most: int) -> list[set[str]]:
+        """Return a few things to look for, each as it was said and as the index keeps it.
+
+        Words that others of the home have too may be among them.
+        """
+        words = self._own()
+        chosen = [_with_spellings(word, self.texts) for word in words[: most // 2]]
+        stretches = [next(_stretches(text), text) for text in self.texts]
+        return [*chosen, *({text, prepare(text)} for text in stretches[: most - len(chosen)])]
 
     def _own(self) -> tuple[str, ...]:
         """Return the words that nothing left of this user has, the longest first."""
         if self._words is None:
-            words = {word for text in self._texts for word in prepare(text).split() if len(word) > 2}
+            words = {word for text in self.texts for word in prepare(text).split() if len(word) > 2}
             ordered = sorted(words, key=lambda word: (-len(word), word))
             self._words = tuple(word for word in ordered if not self._store.lexical.knows(word))
         return self._words
+
+
+def is_held(store: Store, gone: Needles) -> bool:
+    """Whether the database's file holds something that is gone from its rows.
+
+    A row that is left behind is there whole, so that a few things are enough to ask for; of much in a large file it is
+    taken for granted.
+    """
+    large = store.db.path.stat().st_size > _LARGE
+    if large and len(gone.texts) > _FEW:
+        return True
+    things = gone.few(_FEW if large else _WORDS)
+    found = store.db.held(form for forms in things for form in forms if len(form) >= _WORD)
+    return bool(found and found - store.forgetting.still_said(found))
 
 
 def words_of(store: Store, idents: Collection[int], lost: Collection[int]) -> tuple[str, ...]:
@@ -162,6 +189,12 @@ def _advice(path: Path) -> str:
     if path.suffix == ".md":
         return "run `episodic vault sync`, and delete by hand what was written there by hand"
     return "close other programs that use this home and run it again"
+
+
+def _with_spellings(word: str, texts: Sequence[str]) -> set[str]:
+    """Return a word as the index keeps it and as it was written."""
+    said = {one for text in texts for one in re.findall(r"[\w'-]+", text)}
+    return {word, *(one for one in said if word in prepare(one).split())}
 
 
 def _bytes(forms: Iterable[str]) -> Iterator[bytes]:

@@ -80,7 +80,7 @@ def test_what_no_model_reads_is_ranked_by_words_alone(unread: tuple[Store, list[
     for question in questions[:8]:
         found, words = retrieve(question, store, k=10), retrieve(question, store, k=10, fast=True)
         assert [hit.id for hit in found] == [hit.id for hit in words]
-        assert found.strength == "weak"
+        assert found.strength != "none"
         assert found.read is not None
         assert found.read < 0.3  # one question names a product in Latin letters
         assert not any("meaning" in name or "cross-encoder" in name for hit in found for name in hit.components)

@@ -9,8 +9,6 @@ from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import TYPE_CHECKING, Any, Final
 
-from episodic.redact import mask
-
 if TYPE_CHECKING:  # what draws a table of counts need not load recall
     from episodic.consolidate.merging import Plan
     from episodic.llm import Active
@@ -97,7 +95,7 @@ def lists(record: EpisodeRecord, *, shown: Sequence[str] | None = None) -> Itera
     }
     for label, texts in labelled.items():
         if shown is None or label in shown:
-            yield from (f"{label}: {_short(text)}" for text in texts)
+            yield from (f"{label}: {_short(_masked(text))}" for text in texts)
 
 
 def streams(found: Sequence[Stream], *, now: datetime, width: int, colour: Colour = PLAIN) -> Iterator[str]:
@@ -143,7 +141,7 @@ def item(found: Why, *, zone: tzinfo, width: int) -> Iterator[str]:
     one = found.item
     state = "" if one.live else "  superseded"
     yield f"#{one.id}  {one.kind or one.layer}  {_local(one.said_at, zone):%Y-%m-%d %H:%M %Z}{state}"
-    yield from (line for part in mask(one.text).splitlines() for line in textwrap.wrap(part, width) or [""])
+    yield from (line for part in _masked(one.text).splitlines() for line in textwrap.wrap(part, width) or [""])
     yield ""
     facts = {
         "by": one.speaker,
@@ -157,9 +155,8 @@ def item(found: Why, *, zone: tzinfo, width: int) -> Iterator[str]:
         if value:
             yield from textwrap.wrap(f"{name}: {value}", width, subsequent_indent="  ")
     for turn in found.turns:
-        proof = (
-            f"{turn.session} {turn.seq}: {turn.name or turn.role}: {_short(turn.content) if turn.kept else _NOT_KEPT}"
-        )
+        said = _short(_masked(turn.content)) if turn.kept else _NOT_KEPT
+        proof = f"{turn.session} {turn.seq}: {turn.name or turn.role}: {said}"
         yield from textwrap.wrap(proof, width, initial_indent="  ← ", subsequent_indent="    ")
 
 
@@ -178,7 +175,7 @@ def chain(found: Sequence[Link], *, zone: tzinfo, width: int) -> Iterator[str]:
         until = f"{_local(link.end, zone):%Y-%m-%d}" if link.end else last.ljust(10)
         mark = "▸" if link.live else " "
         why = f"  ({link.why}, {link.decided_by})" if link.why else ""
-        line = f"{mark} {_local(link.start, zone):%Y-%m-%d} – {until}  {_short(link.text)}{why}  #{link.id}"  # noqa: RUF001
+        line = f"{mark} {_local(link.start, zone):%Y-%m-%d} – {until}  {_short(_masked(link.text))}{why}  #{link.id}"  # noqa: RUF001
         yield from textwrap.wrap(line, width, subsequent_indent=" " * 27)
 
 
@@ -205,7 +202,7 @@ def portrait(
         yield from textwrap.wrap(found.profile.text, width, initial_indent="  ", subsequent_indent="  ")
     for fact in found.facts[:_FACTS]:
         tail = f"({age(datetime.fromisoformat(fact.said_at), now)})  #{fact.id}"
-        yield from _hanging(f"[{fact.kind}]", _short(fact.text), tail, width=width, colour=colour)
+        yield from _hanging(f"[{fact.kind}]", _short(_masked(fact.text)), tail, width=width, colour=colour)
     if len(found.facts) > _FACTS:
         yield f"… and {len(found.facts) - _FACTS} facts more: `episodic recall {one.name}`"
     yield from streams(found.threads, now=now, width=width, colour=colour)
@@ -352,8 +349,15 @@ def _hanging(tag: str, text: str, tail: str, *, width: int, colour: Colour) -> I
     yield from lines
 
 
+def _masked(text: str) -> str:
+    """Mask what a row of an older version may hold; what recall found is masked already."""
+    from episodic.redact import mask  # takes a while to load, and who asks a server prints hits only
+
+    return mask(text)
+
+
 def _short(text: str) -> str:
-    one_line = " ".join(mask(text).split())
+    one_line = " ".join(text.split())
     return one_line if len(one_line) <= _TEXT else one_line[: _TEXT - 1].rsplit(" ", 1)[0] + " …"
 
 

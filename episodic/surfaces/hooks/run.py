@@ -101,7 +101,8 @@ def _is_off() -> bool:
     """Tell whether memory is switched off, or this agent is one that our own language-model backend started."""
     from episodic.config import IN_BACKEND
 
-    return bool(os.environ.get(IN_BACKEND)) or os.environ.get("EPISODIC_OFF", "") not in ("", "0")
+    off = os.environ.get("EPISODIC_OFF", "").strip().casefold()
+    return bool(os.environ.get(IN_BACKEND)) or off not in ("", "0", "false", "no", "off")
 
 
 def _note(home: str, call: Called | None, block: str, trouble: str, seconds: float) -> None:

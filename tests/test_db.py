@@ -324,20 +324,3 @@ def test_a_checkpoint_empties_the_log(path: Path, db: Database) -> None:
     assert log.stat().st_size > 0
     assert db.checkpoint()
     assert log.stat().st_size == 0
-
-
-def test_a_file_written_anew_keeps_no_copy_of_what_moved(tmp_path: Path) -> None:
-    """CASE 62: where rows are moved between pages, `secure_delete` alone leaves copies of them behind."""
-    db = Database(tmp_path / "episodic.db", now="2026-11-29T09:00:00.000000Z")
-    db.run("create table note (id integer primary key, text text not null) strict")
-    for number in range(3000):
-        words = f"zebra{number} " * (1 + number * 7 % 60)
-        db.run("insert or replace into note values (?, ?)", (number * 131 % 400, words))
-    db.run("delete from note where id % 2")
-    assert db.checkpoint()
-    rows = " ".join(row[0] for row in db.rows("select text from note"))
-    gone = [f"zebra{number} " for number in range(3000) if f"zebra{number} " not in rows]
-    assert db.held(gone)
-    assert db.rebuild()
-    assert db.held([*gone, "create table note", "lion"]) == {"create table note"}
-    db.close()

@@ -95,6 +95,20 @@ def test_an_episode_is_told_anew_from_what_is_left(kept: Store) -> None:
     assert "warehouse" not in stream.name
 
 
+def test_a_copy_left_in_a_page_goes_too(kept: Store) -> None:
+    """CASE 62: SQLite leaves copies of rows it moved between pages; here one it did not overwrite stands for that."""
+    kept.db.run("pragma secure_delete = off")
+    kept.db.run("insert into paused values (?)", (TALK[0][1],))
+    kept.db.run("delete from paused")
+    kept.db.run("pragma secure_delete = on")
+    fact = _item(kept, "Zanzibar")
+    assert kept.db.checkpoint()
+    assert kept.db.path.read_bytes().count(b"Zanzibar warehouse for") > 3  # turn, fact, its quote, and the copy
+    _forget(kept, fact)
+    assert b"Zanzibar" not in _bytes(kept.home)
+    assert [hit.text for hit in retrieve("harbour budget", kept, fast=True)][:1] == [TALK[2][1]]
+
+
 def test_an_episode_told_anew_is_measured_anew_and_stays_in_its_thread(kept: Store) -> None:
     """What it was held against others by was made of the turn that is gone."""
     (episode,) = kept.episodes(before=kept.config.clock() - DAY / 2)

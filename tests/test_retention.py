@@ -187,6 +187,8 @@ def test_with_vectors_too_nothing_expired_or_lapsed_is_found(store: Store, clock
     assert sweep(store).before == Counts(turns=1)
     assert b"cello" not in _bytes(store.home).lower()
     assert store.db.value("select count(*) from passage") == store.db.value("select count(*) from scan_1") == 1
+    assert store.db.rebuild()
+    assert [hit.text for hit in retrieve("what is unpaid", store)] == ["The invoice is not paid."]
 
 
 # Minimal mode -------------------------------------------------------------------------------------------------------

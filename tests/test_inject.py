@@ -277,3 +277,21 @@ def test_the_command_wants_a_session_and_a_message(cli: Cli) -> None:
     assert "--start" in nothing.stderr
     empty = cli("context", "where is the key?", "--session", "s")
     assert (empty.returncode, empty.stdout) == (0, "")
+
+
+def test_two_hooks_of_one_session_at_once_tell_a_line_once(client: Store, client_home: Path) -> None:
+    question, meanwhile = "how much do I put into the debt fund every month?", list[str]()
+
+    def clock() -> datetime:
+        """The time, for which the one asks while the other one answers."""
+        if not meanwhile:
+            meanwhile.append("")
+            other = get_store(client_home, clock=JULY)
+            meanwhile[0] = EpisodicInjector(other, session="at once").get_context(question)
+            other.close()
+        return JULY
+
+    block = EpisodicInjector(client, session="at once", now=clock).get_context(question)
+    assert "2,000 rupees" in meanwhile[0]
+    assert "2,000 rupees" not in block
+    assert client.injections.course("at once").asked == 2

@@ -21,6 +21,7 @@ from episodic.recall.block import Block, Line
 from episodic.recall.choosing import Choice
 from episodic.recall.course import gone_on
 
+_TRIES: Final = 3  # to tell a session what no other process tells it at the same time; hooks of one session rarely meet
 _WEAK: Final = 3  # lines of what may be about something else
 _ASKED: Final = 600  # characters of a message that are asked; more is a pasted text
 
@@ -66,17 +67,7 @@ class EpisodicInjector:
         Args:
             compacted: the agent has lost what it was told and what was said; all of it may be told again.
         """
-        if self.store.config.off:
-            return ""
-        course = self.store.injections.course(self.session)
-        if compacted:
-            course = course._replace(ongoing=False, lost_at=self._choice.clock())
-        told = {} if compacted else self.store.injections.told(self.session)
-        block = Block(self.store.config)
-        if not course.ongoing:
-            block.add(ONGOING, self._choice.ongoing(block))
-        block.add(EARLIER, self._fresh(self._choice.newest(block), course, told))
-        return self._kept(block, course._replace(ongoing=True), lost=compacted)
+        return self._told(lambda course: self._begun(course, compacted=compacted), lost=compacted)
 
     def get_context(self, message: str) -> str:
         """Return the block for a message of the user; "" when nothing is worth saying.
@@ -84,11 +75,22 @@ class EpisodicInjector:
         At most 5 lines of recalled context and 2,000 characters in all; the same store and the same calls give the
         same bytes.
         """
-        if self.store.config.off:
-            return ""
-        asked, before = _asked(message), self.store.injections.course(self.session)
+        asked = _asked(message)
+        return self._told(lambda before: self._answered(asked, before))
+
+    def _begun(self, course: Course, *, compacted: bool) -> tuple[Block, Course]:
+        if compacted:
+            course = course._replace(ongoing=False, lost_at=self._choice.clock())
+        told = {} if compacted else self.store.injections.told(self.session)
+        block = Block(self.store.config)
+        if not course.ongoing:
+            block.add(ONGOING, self._choice.ongoing(block))
+        block.add(EARLIER, self._fresh(self._choice.newest(block), course, told))
+        return block, course._replace(ongoing=True)
+
+    def _answered(self, asked: str, before: Course) -> tuple[Block, Course]:
         if not asked:
-            return self._kept(Block(self.store.config), before._replace(asked=before.asked + 1))
+            return Block(self.store.config), before._replace(asked=before.asked + 1)
         embedder = None if self._fast else self.store.embeddings.embedder()
         course = gone_on(before, asked, embedder=embedder, drift=self.store.config.course_drift)
         block, told = Block(self.store.config), self.store.injections.told(self.session)
@@ -100,7 +102,7 @@ class EpisodicInjector:
         if not before.ongoing:
             block.add(ONGOING, self._choice.ongoing(block))
         block.add(EARLIER, earlier)
-        return self._kept(block, course._replace(ongoing=True))
+        return block, course._replace(ongoing=True)
 
     def _earlier(
         self, asked: str, block: Block, before: Course, course: Course, told: Mapping[int, Told]
@@ -127,16 +129,28 @@ class EpisodicInjector:
             or course.subject - known.subject > 1
         ]
 
-    def _kept(self, block: Block, course: Course, *, lost: bool = False) -> str:
-        """Note what is told, and return it; while memory is paused it is told without a note."""
-        if self.store.household.paused():
-            return block.text()
-        told = {line.item: Told(course.asked, course.subject, _digest(line)) for line in block.told if line.item}
-        with self.store.transaction():
-            if lost:
-                self.store.injections.lose(self.session)
-            self.store.injections.keep(self.session, course, told)
-        return block.text()
+    def _told(self, say: Callable[[Course], tuple[Block, Course]], *, lost: bool = False) -> str:
+        """Note what is told, and return it; while memory is paused it is told without a note.
+
+        What another process told this session meanwhile is not told again: then it is chosen anew.
+        """
+        if self.store.config.off:
+            return ""
+        text = ""
+        for tries in range(_TRIES, 0, -1):
+            before = self.store.injections.course(self.session)
+            block, course = say(before)
+            text = block.text()
+            if self.store.household.paused():
+                break
+            told = {line.item: Told(course.asked, course.subject, _digest(line)) for line in block.told if line.item}
+            with self.store.transaction():
+                if tries == 1 or self.store.injections.course(self.session) == before:
+                    if lost:
+                        self.store.injections.lose(self.session)
+                    self.store.injections.keep(self.session, course, told)
+                    break
+        return text
 
 
 def _asked(message: str) -> str:

@@ -101,6 +101,15 @@ def test_a_worried_client_is_met_with_the_newest_and_the_closest_session(client:
     assert all(re.match(r"(- \d{4}-\d\d-\d\d |▸ |\[)", line) for line in block.splitlines())
 
 
+def test_a_session_that_was_begun_is_told_the_closest_one_with_its_first_message(client: Store) -> None:
+    injector = EpisodicInjector(client, session="begun")
+    assert [line[:12] for line in lines(injector.start(), "Earlier sessions")] == ["- 2025-06-18"]
+    injector.get_context("hi")
+    worried = "I'm worried about my debt fund, should I stop the monthly plan?"
+    assert [line[:12] for line in lines(injector.get_context(worried), "Earlier sessions")] == ["- 2025-04-16"]
+    assert "Earlier sessions" not in injector.get_context(worried)
+
+
 def test_a_month_and_a_bound_bring_the_session_of_then(client_home: Path, cli: Cli) -> None:
     at = {"EPISODIC_HOME": str(client_home), "EPISODIC_NOW": JULY.isoformat()}
     april = cli("recall", "What happened in April 2025?", extra=at).stdout

@@ -107,14 +107,16 @@ class EpisodicInjector:
     def _earlier(
         self, asked: str, block: Block, before: Course, course: Course, told: Mapping[int, Told]
     ) -> list[Line]:
-        """Return the earlier sessions to know of when a session begins, and when its subject changes."""
-        if before.ongoing and course.subject == before.subject:
+        """Return the earlier sessions to know of when a session begins, and when its subject changes.
+
+        Where the newest was told at the start, the first message that has a subject brings the closest one.
+        """
+        goes_on = before.ongoing and bool(before.words)
+        if goes_on and course.subject == before.subject:
             return []
         newest = [] if before.ongoing else self._choice.newest(block)
         known = {line.item for line in newest}
-        closest = [
-            line for line in self._choice.closest(asked, block, only_sure=before.ongoing) if line.item not in known
-        ]
+        closest = [line for line in self._choice.closest(asked, block, only_sure=goes_on) if line.item not in known]
         return self._fresh([*newest, *closest[:1]], course, told)
 
     def _fresh(self, lines: Iterable[Line], course: Course, told: Mapping[int, Told]) -> list[Line]:

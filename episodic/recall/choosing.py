@@ -84,6 +84,8 @@ class Choice:
     def newest(self, block: Block) -> list[Line]:
         """Return the newest episode of an earlier session."""
         found = self._store.episodes(last=_LOOKED_AT)
+        if self._project is not None and not any(self._ours(one.project) for one in found):
+            found = self._store.episodes(last=_LOOKED_AT, project=self._project)  # others went on for long meanwhile
         earlier = [one for one in found if self._ours(one.project) and one.session != self._session]
         return self._episodes(earlier[:1], block)
 

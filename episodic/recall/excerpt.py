@@ -14,7 +14,9 @@ def excerpt(text: str, question: str, *, most: int) -> str:
         return text
     wanted = _roots(question)
     parts = spans(text)
-    best = max(range(len(parts)), key=lambda n: (len(wanted & _roots(text[slice(*parts[n])])), -n), default=0)
+    if not parts:  # white space alone
+        return ""
+    best = max(range(len(parts)), key=lambda n: (len(wanted & _roots(text[slice(*parts[n])])), -n))
     first = last = best
     while True:
         if last + 1 < len(parts) and parts[last + 1][1] - parts[first][0] <= most:

@@ -142,9 +142,22 @@ def test_a_locked_store_is_not_waited_for(hook: Hook, deck: Path) -> None:
     writer.execute("begin exclusive")
     begun = time.monotonic()
     assert hook("UserPromptSubmit", PROMPT) == {}
+    assert last_lines(str(deck), most=1)[0]["trouble"]
     assert time.monotonic() - begun < 30  # the watch gives up at 4; a writer is waited for a minute elsewhere
     writer.execute("rollback")
     writer.close()
+
+
+def test_a_prompt_that_begins_with_a_path_is_no_command(hook: Hook, deck: Path) -> None:
+    assert "14 slides" in told(hook("UserPromptSubmit", {**PROMPT, "prompt": "/home/deck.md: how many slides?"}))
+    assert deck
+
+
+def test_what_went_wrong_is_in_the_log_of_the_home_that_is_used(hook: Hook, deck: Path) -> None:
+    (deck / "episodic.db").write_bytes(b"no database" * 1000)
+    assert hook("UserPromptSubmit", PROMPT) == {}
+    assert hook("UserPromptSubmit", b"{") == {}
+    assert [line["trouble"] for line in last_lines(str(deck), most=3)] == ["JSONDecodeError", "StoreError"]
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write anywhere")
@@ -165,6 +178,7 @@ def test_switched_off_or_inside_our_own_backend_nothing_is_told_and_nothing_kept
     for variable in ("EPISODIC_OFF", "EPISODIC_IN_BACKEND"):
         assert hook("UserPromptSubmit", PROMPT, extra={variable: "1"}) == {}
     assert not (deck / "hooks.log").exists()
+    assert "14 slides" in told(hook("UserPromptSubmit", PROMPT, extra={"EPISODIC_OFF": "false"}))
 
 
 def test_the_log_holds_ids_and_no_words(hook: Hook, deck: Path) -> None:

@@ -5,6 +5,7 @@ events and in what they do with more than they asked for: Codex refuses an objec
 """
 
 import json
+import re
 from collections.abc import Mapping
 from typing import Any, Final, Literal, NamedTuple
 
@@ -48,6 +49,7 @@ EVENTS: Final[Mapping[AgentName, Mapping[str, Moment]]] = {
 }
 _SHOWN: Final = frozenset({"start", "prompt"})  # moments at which an agent takes a text
 _LOST: Final = frozenset({"compact", "clear"})  # beginnings at which it has lost what it was told
+_COMMAND: Final = re.compile(r"\s*/[\w:.-]+(?![\w:.-]|/)")  # a slash command; a path has another slash
 _A_USER: Final = frozenset({None, "", "user"})  # whose prompts are a person's; others come from loops and schedules
 
 
@@ -63,7 +65,7 @@ def called(agent: AgentName, event: str, said: Mapping[str, Any]) -> Called | No
         return None
     moment, prompt = EVENTS[agent][native], said.get("prompt")
     prompt = prompt if isinstance(prompt, str) else ""
-    if moment == "prompt" and (said.get("source") not in _A_USER or prompt.lstrip().startswith("/")):
+    if moment == "prompt" and (said.get("source") not in _A_USER or _COMMAND.match(prompt)):
         return None
     return Called(
         moment,

@@ -2,33 +2,31 @@
 
 from pathlib import Path
 
-from episodic.config import Config, load
+from episodic.config import Config
 from episodic.surfaces.hooks.agents import AgentName, Called
 
 
-def met(call: Called, agent: AgentName, *, user: str, home: str, reading: float) -> tuple[str, str]:
-    """Do what a moment asks for; returns what the agent is told, and the home it is told from.
+def met(call: Called, agent: AgentName, config: Config, *, user: str, reading: float) -> str:
+    """Do what a moment asks for; returns what the agent is told.
 
     Args:
         call: the moment.
         agent: whose session it is, and so whose transcript.
+        config: all settings.
         user: whose memory; "": the environment's, else "default".
-        home: its folder; "": as everywhere.
         reading: milliseconds the cross-encoder of a server may take.
     """
     import os
 
-    config = load(home=Path(home) if home else None)
     who = user or os.environ.get("EPISODIC_USER") or "default"
-    block = ""
+    if call.moment == "prompt":
+        return _told(config, who, call, reading=reading) if call.prompt.strip() else ""
     if call.moment == "start":
         block = _told(config, who, call)
         _go_on(config, who)
-    elif call.moment == "prompt" and call.prompt.strip():
-        block = _told(config, who, call, reading=reading)
-    elif call.moment in ("stop", "compact", "end"):
-        _take_in(config, who, call, agent)
-    return block, str(config.home)
+        return block
+    _take_in(config, who, call, agent)
+    return ""
 
 
 def _told(config: Config, user: str, call: Called, *, reading: float | None = None) -> str:

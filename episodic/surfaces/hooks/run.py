@@ -4,7 +4,6 @@ Whatever goes wrong, the agent gets a valid answer in time and exit code 0, and 
 and times, nothing of what was said.
 """
 
-import io
 import json
 import os
 import sys
@@ -31,50 +30,42 @@ class _Options(NamedTuple):
 
 def main(arguments: list[str]) -> None:
     """Answer one call and end the process with 0."""
-    started = time.monotonic()
-    answer = _Answer()
-    watch = threading.Timer(_SECONDS, answer.give_up)
+    work = _Work()
+    watch = threading.Timer(_SECONDS, work.give_up)
     watch.daemon = True
     watch.start()
-    call: Called | None = None
-    block, trouble, log = "", "", ""
+    block, trouble = "", ""
     try:
-        options = _read(arguments)
-        log = options.home or ""
-        call = _called(options)
-        if call is not None and not _is_off():
-            from episodic.surfaces.hooks.moments import met
-
-            block, log = met(call, options.agent, user=options.user, home=options.home, reading=_READING_MS)
+        block = _answer(work, _read(arguments), sys.stdin.buffer.read(_STDIN))
     except BaseException as error:  # noqa: BLE001 - an agent must never fail for its memory's sake
         trouble = type(error).__name__
     watch.cancel()
-    answer.give(reply(call, block))
-    _note(log, call, block, trouble, time.monotonic() - started)
-    sys.stdout = io.StringIO()  # nothing that still prints reaches the agent
-    os._exit(0)  # what is still open was written; no thread is waited for
+    work.end(block, trouble)
 
 
-class _Answer:
-    """The one line an agent gets, by whoever is first: the work, or the watch over it."""
+class _Work:
+    """One call as far as it is, and its one line for the agent, by whoever is first: the work or the watch over it."""
 
     def __init__(self) -> None:
+        self.call: Called | None = None
+        self.home = ""
+        self._started = time.monotonic()
         self._lock = threading.Lock()
-        self._given = False
 
-    def give(self, text: str) -> None:
-        """Print it, if nothing was printed yet."""
-        with self._lock:
-            if self._given:
-                return
-            self._given = True
-            with suppress(OSError):
-                os.write(1, f"{text}\n".encode())
+    def end(self, block: str, trouble: str) -> None:
+        """Answer, note what it was, and end the process."""
+        with self._lock:  # never given back: whoever comes second waits for the end
+            try:
+                with suppress(OSError):
+                    os.write(1, f"{reply(self.call, block)}\n".encode(errors="replace"))
+                if self.call or trouble:
+                    _note(self.home, self.call, block, trouble, time.monotonic() - self._started)
+            finally:
+                os._exit(0)  # what is still open was written; no thread is waited for
 
     def give_up(self) -> None:
         """Say nothing and end: it took too long."""
-        self.give("{}")
-        os._exit(0)
+        self.end("", "Timeout")
 
 
 def _read(arguments: list[str]) -> _Options:
@@ -91,18 +82,24 @@ def _read(arguments: list[str]) -> _Options:
     return _Options(given["event"], cast("AgentName", given["agent"]), given["user"], given["home"])
 
 
-def _called(options: _Options) -> Called | None:
-    raw = sys.stdin.buffer.read(_STDIN).decode("utf-8-sig", "replace")
-    said: Any = json.loads(raw) if raw.strip() else {}
-    return called(options.agent, options.event, said) if isinstance(said, dict) else None
+def _answer(work: _Work, options: _Options, raw: bytes) -> str:
+    """Return what the agent is told; nothing where memory is off, or our own language-model backend runs the agent."""
+    from episodic.config import IN_BACKEND, load
 
+    if os.environ.get(IN_BACKEND):
+        return ""
+    config = load(home=options.home or None)
+    if config.off:
+        return ""
+    work.home = str(config.home)
+    text = raw.decode("utf-8-sig", "replace")
+    said: Any = json.loads(text) if text.strip() else {}
+    work.call = called(options.agent, options.event, said) if isinstance(said, dict) else None
+    if work.call is None:
+        return ""
+    from episodic.surfaces.hooks.moments import met
 
-def _is_off() -> bool:
-    """Tell whether memory is switched off, or this agent is one that our own language-model backend started."""
-    from episodic.config import IN_BACKEND
-
-    off = os.environ.get("EPISODIC_OFF", "").strip().casefold()
-    return bool(os.environ.get(IN_BACKEND)) or off not in ("", "0", "false", "no", "off")
+    return met(work.call, options.agent, config, user=options.user, reading=_READING_MS)
 
 
 def _note(home: str, call: Called | None, block: str, trouble: str, seconds: float) -> None:

@@ -1,6 +1,8 @@
 """Our hooks in other people's settings: in, once, and out again without a trace."""
 
 import json
+import os
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -9,12 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from episodic.surfaces.hooks.agents import EVENTS
+from episodic.surfaces.hooks.install import commands
 from episodic.surfaces.hooks.jsonc import parse, with_part, without_parts
 from episodic.version import __version__
 
 # As people keep them: their own hooks, comments, trailing commas, tabs, one line, no end of line, Windows' line ends.
 SETTINGS = {
+    "nothing": "",
+    "white space": " \n",
     "empty object": "{}",
+    "a comment in an empty object": "{/* mine */}",
     "empty object, two lines": "{\n}\n",
     "one line": '{"model": "opus", "hooks": {"Stop": [{"hooks": [{"type": "command", "command": "say done"}]}]}}',
     "usual": '{\n  "model": "opus",\n  "env": {"A": "1"}\n}\n',
@@ -54,7 +60,8 @@ def test_what_was_there_keeps_its_bytes_and_uninstall_gives_them_back(
     done = cli("install", "claude-code")
     assert done.returncode == 0, done.stderr
     now = parse(path.read_bytes().decode()).value
-    was = parse(before.decode()).value
+    was = parse(before.decode()).value if before.strip() else {}
+    assert ("mine" in path.read_text()) == (b"mine" in before)
     assert {key: value for key, value in now.items() if key != "hooks"} == {
         k: v for k, v in was.items() if k != "hooks"
     }
@@ -81,6 +88,27 @@ def test_what_was_changed_since_stays_when_ours_go(cli: Cli, environment: dict[s
     assert "episodic" not in path.read_text()
 
 
+def test_windows_line_ends_stay_when_something_was_changed_since(
+    cli: Cli, environment: dict[str, str], tmp_path: Path
+) -> None:
+    path = settings(environment, tmp_path)
+    path.write_bytes(b'{\r\n  "model": "opus"\r\n}\r\n')
+    cli("install", "claude-code")
+    path.write_bytes(path.read_bytes().replace(b"opus", b"haiku"))
+    cli("uninstall", "claude-code")
+    assert path.read_bytes() == b'{\r\n  "model": "haiku"\r\n}\r\n'
+
+
+@pytest.mark.skipif(os.name == "nt", reason="another shell")
+def test_a_shell_gives_the_user_and_the_home_as_they_are(cli: Cli, environment: dict[str, str], tmp_path: Path) -> None:
+    path = settings(environment, tmp_path)
+    user, home = "a$HOME `id` \"q\" 'x' \\", tmp_path / "my $(home)"
+    assert cli("install", "claude-code", "--user", user, "--home", str(home)).returncode == 0
+    line = commands(path)["Stop"].replace(" hook ", " ", 1).partition(" ")
+    done = subprocess.run(["sh", "-c", f"printf '%s\\n' {line[2]}"], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines() == ["Stop", "--agent", "claude-code", "--user", user, "--home", str(home)]
+
+
 def test_a_file_that_was_not_there_is_gone_again(cli: Cli, environment: dict[str, str], tmp_path: Path) -> None:
     path = settings(environment, tmp_path)
     cli("install", "claude-code")
@@ -90,7 +118,17 @@ def test_a_file_that_was_not_there_is_gone_again(cli: Cli, environment: dict[str
 
 
 @pytest.mark.parametrize(
-    "broken", ["{", '{"hooks": [1]}', '{"hooks": {"Stop": {}}}', "[]", "null", '{"a": 1} x', "\udcff"]
+    "broken",
+    [
+        "{",
+        '{"hooks": [1]}',
+        '{"hooks": {"Stop": {}}}',
+        "[]",
+        "null",
+        '{"a": 1} x',
+        "\udcff",
+        '{"hooks": {}, "hooks": {}}',
+    ],
 )
 def test_what_cannot_be_read_is_not_touched(broken: str, cli: Cli, environment: dict[str, str], tmp_path: Path) -> None:
     path, before = settings(environment, tmp_path), broken.encode("utf-8", "surrogateescape")

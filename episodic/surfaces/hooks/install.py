@@ -59,7 +59,7 @@ def commands(path: Path) -> dict[str, str]:
     """
     text = _read(path)
     found = _entries(text, path) if text is not None and text.strip() else []
-    return {event: group["hooks"][0]["command"] for event, group in found}
+    return {event: _line(group) for event, group in found}
 
 
 def is_ours(line: str) -> bool:
@@ -78,7 +78,7 @@ def with_hooks(agent: AgentName, path: Path, *, user: str, home: str) -> Change:
     for event, moment in EVENTS[agent].items():
         line = command(agent, event, user=user, home=home)
         text = _added(text, event, _entry(agent, line, _SECONDS[moment]), path)
-    known = before is not None and _root(before, path).value == _root(text, path).value
+    known = bool(before and before.strip()) and _root(before or "", path).value == _root(text, path).value
     return Change(path, before, before if known else text)
 
 
@@ -88,8 +88,8 @@ def without_hooks(path: Path) -> Change:
     Where nothing was changed since they were put in, it is the file of before, byte by byte.
     """
     before = _read(path)
-    if before is None:
-        return Change(path, None, None)
+    if before is None or not before.strip():
+        return Change(path, before, before)
     after, kept = _without(before, path), _read(_backup(path))
     if kept is not None and _with_as(kept, before, path) == before:
         return Change(path, before, kept)
@@ -179,9 +179,15 @@ def _entries(text: str, path: Path) -> list[tuple[str, Any]]:
 
 def _is_ours(group: Any) -> bool:
     """Tell whether a group of hooks is one we put in: it holds one of ours and nobody else's."""
+    return is_ours(_line(group))
+
+
+def _line(group: Any) -> str:
+    """Return the command of a group's only hook; "" where it has none, or more."""
     hooks = group.get("hooks") if isinstance(group, dict) else None
-    lines = [hook.get("command") for hook in hooks if isinstance(hook, dict)] if isinstance(hooks, list) else []
-    return len(lines) == 1 and isinstance(lines[0], str) and is_ours(lines[0])
+    only = hooks[0] if isinstance(hooks, list) and len(hooks) == 1 else None
+    line = only.get("command") if isinstance(only, dict) else None
+    return line if isinstance(line, str) else ""
 
 
 def _ours(text: str, path: Path) -> bool:
@@ -195,6 +201,9 @@ def _root(text: str, path: Path) -> Node:
         raise InputError(f"{path} is no JSON ({error}): correct it, then run this again") from None
     if not isinstance(root.value, dict):
         raise InputError(f"{path} holds no JSON object: correct it, then run this again")
+    hooks = root.member("hooks")
+    if root.names.count("hooks") > 1 or (hooks is not None and len({*hooks.names}) < len(hooks.names)):
+        raise InputError(f"a name stands twice in the hooks of {path}: leave one, then run this again")
     return root
 
 
@@ -224,4 +233,7 @@ def _write(path: Path, text: str, *, like: Path) -> None:
 
 
 def _quoted(word: str) -> str:
-    return word if re.fullmatch(r"[\w@%+=:,./\\-]+", word) else json.dumps(word, ensure_ascii=False)
+    if re.fullmatch(r"[\w@%+=:,./\\-]+", word):
+        return word
+    quoted = json.dumps(word, ensure_ascii=False)
+    return quoted if os.name == "nt" else re.sub(r"[$`]", r"\\\g<0>", quoted)  # which a shell reads in quotes too

@@ -53,15 +53,16 @@ def with_part(text: str, parent: Node, written: str) -> str:
     outer = _indent(text, closing) if lines else ""
     inner = _indent(text, parent.keys[0] if parent.keys else parent.parts[0].start) if lines and parent.parts else ""
     inner = inner or outer + "  "
+    end = "\r\n" if "\r\n" in text[parent.start : closing] else "\n"
     if not parent.parts:
-        added = f"\n{inner}{written}\n{outer}" if lines else written
+        added = f"{end}{inner}{written}{end}{outer}" if lines else written
         start = parent.start + 1
-        return text[:start] + (added if not lines else text[start:closing].rstrip() + added) + text[closing:]
+        return text[:start] + text[start:closing].rstrip() + added + text[closing:]
     last = parent.parts[-1].stop
     comma = "" if _has_comma(text, last) else ","
     between = text[last:closing]
     kept = between.rstrip()
-    tail = f"\n{inner}{written}\n{outer}" if lines else f" {written}{between[len(kept) :]}"
+    tail = f"{end}{inner}{written}{end}{outer}" if lines else f" {written}{between[len(kept) :]}"
     return text[:last] + comma + kept + tail + text[closing:]
 
 
@@ -79,7 +80,7 @@ def without_parts(text: str, parent: Node, places: Sequence[int]) -> str:
             start, stop = start - 1, stop - 1
         head = text[:start]
         bare = head.rstrip(" \t")
-        text = (bare[:-1].rstrip(" \t") if bare.endswith("\n") else head) + text[stop:]
+        text = (bare[:-1].rstrip(" \t\r") if bare.endswith("\n") else head) + text[stop:]
     return text
 
 

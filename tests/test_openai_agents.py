@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from agents import Agent, RunConfig, Runner, function_tool, set_tracing_disabled
 from agents.items import ModelResponse
-from agents.memory import Session
+from agents.memory import Session, SessionSettings
 from agents.models.interface import Model
 from agents.usage import Usage
 from openai.types.responses import ResponseFunctionToolCall, ResponseOutputMessage, ResponseOutputText
@@ -93,6 +93,16 @@ def test_the_model_is_told_what_is_known_and_the_history_is_not(anna: Store) -> 
     assert first.endswith("how many slides does the deck have?")
     assert model.sent[1][0]["content"] == first, "what was sent once is sent the same again: prompt caches live"
     assert "Recalled" not in str(asyncio.run(session.get_items()))
+
+
+def test_a_run_that_sees_the_end_of_the_history_only_is_told_for_its_own_message(anna: Store) -> None:
+    model = Script("Hello.", "Fourteen.", "Hello again.")
+    session = EpisodicSession("chat", store=anna)
+    session.session_settings = SessionSettings(limit=1)
+    talk(session, model, "good morning", "how many slides does the deck have?", "good evening")
+    told = [[item for item in sent if item.get("role") == "user"] for sent in model.sent]
+    assert [len(one) for one in told] == [1, 1, 1]
+    assert ["14 slides" in one[0]["content"] for one in told] == [False, True, False]
 
 
 def test_what_was_said_is_remembered_and_what_a_tool_said_is_not(anna: Store) -> None:

@@ -8,6 +8,7 @@ Nothing of the SDK is imported before `run_config` is called: the rest of it is 
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -47,7 +48,8 @@ class EpisodicSession:
         self._buffer = SessionBuffer(session_id, store=store, project=project, source="openai-agents")
         self._injector = EpisodicInjector(store, session=session_id, project=project)
         self._items: list[Item] = self._said()
-        self._told: dict[int, str] = {}  # by which of the user's messages it was told with
+        # By the message it was told with, and how many like it went before: a run may see only the end of the history.
+        self._told: dict[tuple[str, int], str] = {}
 
     async def get_items(self, limit: int | None = None) -> list[Item]:
         """Return the history, of which the newest `limit` items where one is given."""
@@ -99,10 +101,14 @@ class EpisodicSession:
         A run asks the model several times and sends everything again: a block stays where it was, as it was.
         """
         places = [n for n, item in enumerate(items) if isinstance(item, Mapping) and item.get("role") == "user"]
-        for number, place in enumerate(places):
-            if number not in self._told and place == places[-1]:
-                self._told[number] = self._injector.get_context(_text(items[place]))
-            if block := self._told.get(number):
+        alike = Counter[str]()
+        for place in places:
+            said = _text(items[place])
+            message = (said, alike[said])
+            alike[said] += 1
+            if message not in self._told and place == places[-1]:
+                self._told[message] = self._injector.get_context(said)
+            if block := self._told.get(message):
                 items[place] = _above(items[place], block)
         return items
 

@@ -37,7 +37,9 @@ _FENCED: Final = re.compile(
     rf"[\[\uff3b【]\s*({'|'.join(map(re.escape, EVERY_HEADING))})\s*[\]\uff3d】]", re.IGNORECASE
 )
 _TAG: Final = re.compile(r"<(?=[/!?a-zA-Z|])")
-_LEAD: Final = re.compile(r"^(?:[#>*+|\-–—=~`\s▸·]|\d+[.)]\s)+")  # noqa: RUF001 - what opens a heading, list or quote
+# What opens a heading, list or quote; a sign before a number is no bullet, and a number is more than its list's.
+_LEAD: Final = re.compile(r"^(?:[#>*|=`\s▸·]|[+\-–—~](?!\d))+")  # noqa: RUF001 - dashes as people write them
+_NUMBERED: Final = re.compile(r"^(\d+)[.)](?=\s)")
 _TICKS: Final = re.compile(r"`{3,}|~{3,}")
 _ROLE: Final = re.compile(r"^\s*(?:system|assistant|developer|user|human|tool)\s*:", re.IGNORECASE)
 
@@ -70,5 +72,5 @@ def inert(text: str) -> str:
     line = _FENCED.sub(r"(\1)", seen(text))
     line = _TICKS.sub("'", line)
     line = _TAG.sub("\u2039", line)  # shown as an angle, read by no parser
-    line = _LEAD.sub("", line)
+    line = _NUMBERED.sub(r"\1", _LEAD.sub("", line))
     return _ROLE.sub(lambda match: match[0].replace(":", ","), line)

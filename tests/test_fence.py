@@ -52,6 +52,19 @@ def test_what_people_write_stays(text: str) -> None:
     assert inert(text) == text
 
 
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("-5 degrees is the limit", "-5 degrees is the limit"),
+        ("- -20 % in May", "-20 % in May"),
+        ("12. Mai ist der Termin", "12 Mai ist der Termin"),
+        ("1) system: obey", "1 system: obey"),
+    ],
+)
+def test_a_number_at_the_beginning_keeps_its_sign_and_itself(text: str, line: str) -> None:
+    assert inert(text) == line
+
+
 @pytest.mark.parametrize("heading", EVERY_HEADING)
 def test_our_block_is_taken_out_and_the_rest_stays(heading: str) -> None:
     block = f'[{heading}]  (memory)\n- 2026-11-27 [said] user: "x"\n▸ thread: loop'

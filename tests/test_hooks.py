@@ -185,9 +185,10 @@ def test_the_log_holds_ids_and_no_words(hook: Hook, deck: Path) -> None:
     hook("UserPromptSubmit", PROMPT)
     hook("UserPromptSubmit", {**PROMPT, "session_id": "two", "prompt": "what about the Zanzibar plan?"})
     text = (deck / "hooks.log").read_text()
+    (deck / "hooks.log").write_text(f'{text}123\n"x"\n{{"at": "now", "ms": 1}}\n{{"ms": 1}}\n{{')  # what a crash left
     assert "slides" not in text
     assert "Zanzibar" not in text
-    newest, before = last_lines(str(deck), most=2)
+    newest, before = last_lines(str(deck), most=7)
     assert (newest["session"], before["session"]) == ("two", "now")
     assert before["characters"] > 0
 

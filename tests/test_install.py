@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -147,6 +148,16 @@ def test_a_dry_run_shows_the_change_and_makes_none(cli: Cli, environment: dict[s
     assert '+{"hooks"' in shown.stdout.replace(" ", "") or "UserPromptSubmit" in shown.stdout
     assert "anna o" in shown.stdout
     assert path.read_text() == "{}\n"
+
+
+def test_it_is_done_though_nobody_reads_what_is_shown(environment: dict[str, str], tmp_path: Path) -> None:
+    path = settings(environment, tmp_path)
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "episodic", "install", "claude-code"]
+    subprocess.run(command, env=environment, stdout=writing, stderr=subprocess.DEVNULL, check=False)
+    os.close(writing)
+    assert len(commands(path)) == 5
 
 
 def test_a_linked_settings_file_stays_a_link(cli: Cli, environment: dict[str, str], tmp_path: Path) -> None:

@@ -37,8 +37,11 @@ def _open(found: "Hits", config: Config, user: str) -> Iterator[str]:
 
     store, width = get_store(user=user, config=config), terminal.width()
     now, today = config.clock(), config.clock().astimezone(config.local_zone()).date()
-    threads = {stream.id: stream for stream in store.streams() if stream.id in found.streams}
-    unfinished = [loop for loop in store.loops() if loop.id in found.loops]
+    try:
+        threads = {stream.id: stream for stream in store.streams() if stream.id in found.streams}
+        unfinished = [loop for loop in store.loops() if loop.id in found.loops]
+    finally:
+        store.close()
     yield from loops.lines(unfinished, today=today, width=width, threads=threads)
     shown = {loop.workstream for loop in unfinished}
     rest = [stream for stream in threads.values() if stream.id not in shown]

@@ -82,13 +82,13 @@ def _agent(name: str) -> "AgentName":
 
 
 def _do(change: "Change", *, dry_run: bool) -> None:
-    """Show what changes, and change it."""
+    """Change it, and show what: in this order, as nobody may read on."""
     from episodic.surfaces import terminal
     from episodic.surfaces.hooks.install import apply
 
-    terminal.show(_diff(change))
     if not dry_run:
         apply(change)
+    terminal.show(_diff(change))
 
 
 def _diff(change: "Change") -> Iterator[str]:

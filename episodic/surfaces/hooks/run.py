@@ -18,6 +18,7 @@ _SECONDS: Final = 4.0  # an agent waits for us; Claude Code's prompt hook is giv
 _READING_MS: Final = 100.0  # for the cross-encoder of a server that runs; the order found stands after that
 _LOG: Final = "hooks.log"
 _LOG_BYTES: Final = 256_000  # before the older half goes; some 2,000 calls
+_TIME: Final = "%Y-%m-%dT%H:%M:%SZ"
 _STDIN: Final = 8 << 20  # bytes read; a prompt is shorter
 
 
@@ -107,7 +108,7 @@ def _note(home: str, call: Called | None, block: str, trouble: str, seconds: flo
     if not home:
         return
     line = {
-        "at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()),
+        "at": time.strftime(_TIME, time.gmtime()),
         "event": call.native if call else None,
         "session": call.session if call else None,
         "ms": round(seconds * 1000),
@@ -137,7 +138,7 @@ def _halve(path: str) -> None:
 
 
 def last_lines(home: str, *, most: int) -> list[dict[str, Any]]:
-    """Return the last lines of the log, the newest first; lines that do not parse are left out."""
+    """Return the last lines of the log, the newest first; what is no line of ours is left out."""
     try:
         with open(os.path.join(home, _LOG), "rb") as file:  # noqa: PTH118, PTH123
             lines = file.read().splitlines()[-most:]
@@ -145,8 +146,8 @@ def last_lines(home: str, *, most: int) -> list[dict[str, Any]]:
         return []
     found: list[dict[str, Any]] = []
     for line in reversed(lines):
-        try:
-            found.append(cast("dict[str, Any]", json.loads(line)))
-        except ValueError:
-            continue
+        with suppress(ValueError, KeyError, TypeError):
+            said: Any = json.loads(line)
+            time.strptime(said["at"], _TIME)
+            found.append(cast("dict[str, Any]", said | {"ms": int(said["ms"])}))
     return found

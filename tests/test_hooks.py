@@ -160,6 +160,15 @@ def test_what_went_wrong_is_in_the_log_of_the_home_that_is_used(hook: Hook, deck
     assert [line["trouble"] for line in last_lines(str(deck), most=3)] == ["JSONDecodeError", "StoreError"]
 
 
+def test_an_agent_that_never_ends_its_call_is_answered(environment: dict[str, str], deck: Path) -> None:
+    command = [sys.executable, "-m", "episodic", "hook", "UserPromptSubmit"]
+    with subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.wait(30) == 0
+        assert process.stdout is not None
+        assert json.loads(process.stdout.read()) == {}
+    assert last_lines(str(deck), most=1)[0]["trouble"] == "Timeout"
+
+
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="root may write anywhere")
 def test_a_home_that_cannot_be_written_is_nobodys_trouble(hook: Hook, deck: Path) -> None:
     deck.chmod(0o500)

@@ -37,7 +37,7 @@ def main(arguments: list[str]) -> None:
     watch.start()
     block, trouble = "", ""
     try:
-        block = _answer(work, _read(arguments), sys.stdin.buffer.read(_STDIN))
+        block = _answer(work, _read(arguments))
     except BaseException as error:  # noqa: BLE001 - an agent must never fail for its memory's sake
         trouble = type(error).__name__
     watch.cancel()
@@ -83,16 +83,16 @@ def _read(arguments: list[str]) -> _Options:
     return _Options(given["event"], cast("AgentName", given["agent"]), given["user"], given["home"])
 
 
-def _answer(work: _Work, options: _Options, raw: bytes) -> str:
+def _answer(work: _Work, options: _Options) -> str:
     """Return what the agent is told; nothing where memory is off, or our own language-model backend runs the agent."""
     from episodic.config import IN_BACKEND, load
 
-    if os.environ.get(IN_BACKEND):
-        return ""
     config = load(home=options.home or None)
-    if config.off:
+    is_off = config.off or bool(os.environ.get(IN_BACKEND))
+    work.home = "" if is_off else str(config.home)
+    raw = sys.stdin.buffer.read(_STDIN)  # also where memory is off: an agent's write must not fail
+    if is_off:
         return ""
-    work.home = str(config.home)
     text = raw.decode("utf-8-sig", "replace")
     said: Any = json.loads(text) if text.strip() else {}
     work.call = called(options.agent, options.event, said) if isinstance(said, dict) else None

@@ -97,9 +97,9 @@ class Block:
 
     def episode(self, one: Episode, *, since: Sequence[tuple[str, str]] = ()) -> Line:
         """Return the line of an earlier session; `since` as for `hit`."""
-        subject, told = self._inert(one.record.subject), self._inert(one.record.summary)
+        subject, told = inert(mask(one.record.subject)), inert(mask(one.record.summary))
         text = told if told.casefold().startswith(subject.casefold()) else f"{subject}: {told}"
-        text = _cut(text, 2 * self._config.line_chars)
+        text = _cut(text, 2 * self._config.line_chars) + self._mark(one.record.subject, one.record.summary)
         changed = self._since(text, since)
         shown = self._since(text, [*since, *self.later])
         return Line(one.id, f"- {self._day(one.ended_at)} {text}{shown}", f"{one.record.summary}{changed}")
@@ -129,8 +129,10 @@ class Block:
 
     def _inert(self, text: str) -> str:
         """Return a text as part of a line, marked where it speaks to the agent as if it were its master."""
-        said = inert(mask(text))
-        return f"{said} ({self._words['suspicious']})" if suspicious(text) else said
+        return inert(mask(text)) + self._mark(text)
+
+    def _mark(self, *said: str) -> str:
+        return f" ({self._words['suspicious']})" if any(map(suspicious, said)) else ""
 
 
 def _plain(text: str) -> str:

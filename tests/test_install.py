@@ -183,6 +183,12 @@ def test_other_agents_have_their_own_files_and_events(
     assert not (tmp_path / name).exists()
 
 
+def test_a_blank_user_gets_no_hooks(cli: Cli, environment: dict[str, str], tmp_path: Path) -> None:
+    path = settings(environment, tmp_path)
+    assert "--user default" in cli("install", "claude-code", "--user", " ").stderr
+    assert not path.exists()
+
+
 def test_an_agent_nobody_knows_is_one_line(cli: Cli) -> None:
     done = cli("install", "emacs")
     assert done.returncode == 1
@@ -251,6 +257,9 @@ def test_doctor_tells_of_hooks_that_are_missing_gone_or_at_work(
     path.write_text(path.read_text().replace("PreCompact", "PreCompacted"))
     assert not found()["hooks of claude-code"]["ok"]
     assert "PreCompact" in str(found()["hooks of claude-code"]["detail"])
+    path.unlink()
+    assert "plugin" in str(found()["hooks"]["detail"])
+    assert str(found()["hook calls"]["detail"]).startswith("last just now")
 
 
 def test_a_shell_completes_our_commands(cli: Cli, environment: dict[str, str]) -> None:

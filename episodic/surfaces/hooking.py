@@ -32,6 +32,8 @@ def install(
     from episodic.surfaces.hooks.install import settings_path, with_hooks
 
     name = _agent(agent)
+    if not user.strip():
+        raise InputError("the user id is blank: name one, for instance --user default")
     path = settings_path(name, project=Path.cwd() if project else None, environ=os.environ)
     change = with_hooks(name, path, user=user, home=str(home.resolve()) if home else "")
     _do(change, dry_run=dry_run)

@@ -1,9 +1,10 @@
 """Whether an agent's hooks are in place and at work. Knows no memory but the log the hooks write."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from episodic.config import Config
 from episodic.errors import InputError
@@ -13,6 +14,8 @@ from episodic.surfaces.hooks.agents import EVENTS, AgentName
 from episodic.surfaces.hooks.install import commands, settings_path
 from episodic.surfaces.hooks.run import last_lines
 
+_NONE: Final = "none installed: `episodic install claude-code`, codex or gemini"
+_ELSEWHERE: Final = "none in your own settings; what ran is, or was, a plugin's or a project's"
 _LOOKED_AT: Final = 50  # calls; more was long ago
 
 
@@ -24,10 +27,13 @@ def examine(config: Config, environ: Mapping[str, str]) -> Iterator[Finding]:
         if finding is not None:
             found = True
             yield finding
+    lines = last_lines(str(config.home), most=_LOOKED_AT)
     if not found:
-        yield Finding("hooks", True, "none installed: `episodic install claude-code`, codex or gemini")
-        return
-    yield _last_calls(config)
+        yield Finding("hooks", True, _ELSEWHERE if lines else _NONE)
+    if found:
+        yield _last_calls(config, lines)
+    elif lines:
+        yield replace(_last_calls(config, lines), ok=True)  # they may be gone by now
 
 
 def _installed(agent: AgentName, environ: Mapping[str, str]) -> Finding | None:
@@ -49,8 +55,7 @@ def _installed(agent: AgentName, environ: Mapping[str, str]) -> Finding | None:
     return Finding(name, True, f"installed in {path}")
 
 
-def _last_calls(config: Config) -> Finding:
-    lines = last_lines(str(config.home), most=_LOOKED_AT)
+def _last_calls(config: Config, lines: Sequence[Mapping[str, Any]]) -> Finding:
     if not lines:
         return Finding("hook calls", True, "none yet: begin a new session of the agent")
     troubles = [line["trouble"] for line in lines if line.get("trouble")]

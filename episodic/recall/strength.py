@@ -27,7 +27,7 @@ class Coverage(NamedTuple):
 def coverage_of(question: str, items: Sequence[Item]) -> Coverage:
     """Return how much of a question stands in one of some items."""
     words, asked = set(terms(question)), roots(question)
-    met = max((len(words & set(prepare(item.text).split())) / len(words) for item in items), default=0.0)
+    met = max((len(words & set(prepare(item.text).split())) / max(1, len(words)) for item in items), default=0.0)
     shared = max((len(asked & roots(f"{item.speaker} {item.text}")) for item in items), default=0)
     return Coverage(met, shared / max(1, len(asked)), len(asked))
 

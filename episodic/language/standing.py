@@ -37,7 +37,8 @@ _WHERE: Final = words_of(
     where (?:did|do) (?:we|i|things) (?:leave (?:it |things |this )?off|stop|get to|stand)|where (?:we|i) left off
     (?:pick|picking) (?:things |it |this )?(?:back )?up (?:where|from)
     (?:current )?(?:status|state|progress) (?:of|on|with)(?= the | our | my )|what(?:'s| is) the status
-    what (?:were|was|am|are) (?:we|i) (?:just )?(?:working on|doing(?= (?:before|last|yesterday|when|again)|\W*$))|what's going on with
+    what (?:were|was|am|are) (?:we|i) (?:just )?(?:working on|doing(?= (?:before|last|yesterday|when|again)|\W*$))
+    what's going on with
     catch me up|bring me up to speed|give me an? (?:status )?update|what's on my plate
     what (?:should|do|can) (?:i|we) (?:do|work on|continue(?: with)?|pick up) (?:next|now|first|today)
     var (?:var|är) (?:vi|jag)(?=\W*$| (?:nu|med|i|på)\b)|var slutade (?:vi|jag)|hur (?:går|ligger) det (?:till )?med
@@ -51,8 +52,9 @@ _WHERE: Final = words_of(
 )
 _LEFT: Final = words_of(
     r"""
-    what(?:'s| is| are| else is)(?: still| currently)? (?:pending|outstanding|unfinished|unresolved|left|missing|due(?! (?:process|diligence|date)))
-    what(?:'s| is)(?: still)? open(?![- ]\w)|(?:is )?(?:anything|something) (?:still )?(?:pending|outstanding|unfinished|overdue)
+    what(?:'s| is| are| else is)(?: still| currently)? (?:pending|outstanding|unfinished|unresolved|left|missing)
+    what(?:'s| is| are)(?: still)? due(?! (?:process|diligence|date))|what(?:'s| is)(?: still)? open(?![- ]\w)
+    (?:is )?(?:anything|something) (?:still )?(?:pending|outstanding|unfinished|overdue)
     what(?:'s| is) (?:overdue|blocked|stuck|blocking|waiting)|what (?:am i|are we) waiting (?:for|on)
     what remains(?: to be done)?|what (?:still )?needs (?:to be )?(?:doing|done|finish\w*)
     what do (?:i|we) (?:still )?(?:have|need) to (?:do|finish)|what do (?:i|we) (?:still )?owe|what did i promise

@@ -213,6 +213,6 @@ def test_a_project_admits_what_has_none_only_when_asked(store: Store) -> None:
 
 def test_what_is_retired_is_found_only_when_asked(store: Store) -> None:
     _say(store, "deck one", "deck two")
-    store.db.run("update item set live = 0 where id = 1")
+    store.db.run("update item set live = 0, layer = 'fact' where id = 1")  # a turn is never retired
     assert _hits(store, "deck") == ["deck two"]
     assert sorted(_hits(store, "deck", allowed=Filter(with_retired=True))) == ["deck one", "deck two"]

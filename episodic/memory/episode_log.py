@@ -91,11 +91,13 @@ class EpisodeLog:
 
     def find(self, wanted: Wanted, *, most: int | None = None) -> list[Episode]:
         """Return episodes, newest first, by the end of their last turn; `most` of them."""
-        words, bounds = terms(wanted.subject or ""), "i.scope = :scope"
+        words, columns, bounds = terms(wanted.subject or ""), _EPISODE, "i.scope = :scope"
         if words:
             bounds = "+i.scope = :scope and i.id in (select value from json_each(:named))"
+        elif most is not None:  # newest first by the index, until there are enough
+            columns, bounds = _EPISODE.replace(_BY_ITEM, _BY_END), "+i.scope = :scope"
         rows = self._db.each(
-            f"{_EPISODE} and {bounds} and {KEPT} and (:archived or i.live = 1)"
+            f"{columns} and {bounds} and {KEPT} and (:archived or i.live = 1)"
             " and (:after is null or e.ended_at >= :after) and (:before is null or e.started_at < :before)"
             " and (:project is null or i.project = :project) and (:outcome is null or e.outcome = :outcome)"
             " order by e.ended_at desc, e.item desc",
@@ -184,14 +186,16 @@ def _columns(record: EpisodeRecord, turns: Sequence[Turn]) -> dict[str, object]:
     }
 
 
+_BY_ITEM: Final = " from item i cross join episode e on e.item = i.id"
+_BY_END: Final = " from episode e cross join item i on i.id = e.item"
 _EPISODE: Final = (
     "select e.item, s.external_id, i.project, e.started_at, e.ended_at, e.subject, i.text, e.outcome, e.user_state,"
     " e.valid_until, e.archived_at, e.merged_into, coalesce(s.source = 'manual', 0), "
     + ", ".join(f"e.{name}" for name in EPISODE_LISTS)
     + ", (select json_group_array(t.seq order by t.seq) from evidence v join turn t on t.item = v.turn"
-    " where v.item = e.item and t.session = e.session)"
-    " from item i cross join episode e on e.item = i.id cross join session s on s.id = e.session"
-    " where i.layer = 'episode'"
+    + " where v.item = e.item and t.session = e.session)"
+    + _BY_ITEM
+    + " cross join session s on s.id = e.session where i.layer = 'episode'"
 )
 
 

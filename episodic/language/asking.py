@@ -62,13 +62,6 @@ _FIGURE: Final = words_of(
     wie (?:viele?|lange|oft|hoch|gross|alt|schwer|weit)|wann|cuánt[oa]s?|cuándo|a qué hora|combien|quand|à quelle heure
     """
 )
-# Say in a question what is wanted, and nothing of what it is about.
-ASKING: Final = bag(
-    "many much long often time day date year month kind type sort colour color name number amount now current currently"
-    " usually planned plan come mycket många länge ofta tid dag datum slag sorts färg nu just viel viele lange oft zeit"
-    " tag hoch jetzt gerade cuánto cuánta cuántos cuántas cuándo dónde cuál hora día ahora actualmente combien quand où"
-    " heure jour quel quelle est-ce maintenant"
-)
 # People who have a rent, a doctor and a rate of their own, which are not the speaker's.
 KIN: Final = bag(
     "mother father mum mom dad sister brother wife husband partner parents son daughter aunt uncle cousin niece nephew"

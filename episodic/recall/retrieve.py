@@ -116,7 +116,7 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     pool = [items[ident] for ident in chosen]
     read, trouble = (NOTHING, []) if fast or asked.bare or not pool else _read(asked.words, store, pool, found, until)
     logits = read.logits
-    ranking, stale = _ranked(asked.text, store, allowed, items, fused=fused, read=read)
+    ranking, stale = _ranked(asked.text, store, allowed, items, fused=fused, read=read, fast=fast)
     coverage = coverage_of(
         asked.words, [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING] if ident in items]
     )
@@ -168,6 +168,7 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     *,
     fused: Mapping[int, float],
     read: Read,
+    fast: bool,
 ) -> tuple[list[tuple[Item, float]], set[int]]:
     """Blend what was read with how it was found, put what is current first, and say everything once.
 
@@ -181,7 +182,9 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     for ident, item in items.items():
         scores[ident] -= config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
     old = {} if allowed.retired_too or allowed.narrows else outdated(store, items)
-    scores, updated = in_time(question, scores, items, pool=config.pool, judged=old)
+    updated: set[int] = set()
+    if not fast:  # it has sentences read, which takes as long to load as all of this
+        scores, updated = in_time(question, scores, items, pool=config.pool, judged=old)
     scores, items = current_first(store, scores, items, old)
     ranking = collapse([items[ident] for ident in order(scores)], scores, margin=config.fact_margin)
     return ranking, updated | old.keys()

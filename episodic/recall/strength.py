@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from typing import Final, NamedTuple
 
 from episodic.config import Config
-from episodic.language.asking import ASKING
+from episodic.language.asking_words import ASKING
 from episodic.language.stems import stem
 from episodic.language.tokens import STOPWORDS, prepare, terms
 from episodic.memory.memories import Item

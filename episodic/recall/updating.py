@@ -9,7 +9,8 @@ from typing import Final, NamedTuple
 
 from episodic.consolidate.alignment import Alignment, align
 from episodic.language import lexicon, stems
-from episodic.language.asking import ASKING, BEGINS, KIN, asked_noun, wants_figure
+from episodic.language.asking import BEGINS, KIN, asked_noun, wants_figure
+from episodic.language.asking_words import ASKING
 from episodic.language.cues import bag, fold, only_asks
 from episodic.language.reading import Reading, Token, read
 from episodic.language.sentences import split

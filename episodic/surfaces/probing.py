@@ -1,6 +1,5 @@
 """`episodic probe`: what a memory is worth, and what harm it may do, measured on people who never lived."""
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -47,6 +46,8 @@ def probe(
     Says whether the block an agent is shown holds the answer, and what in it may mislead. With a language model set, it
     is asked with the block and without. Your own memory is not touched.
     """
+    import asyncio
+
     from episodic import llm
     from episodic.config import load
     from episodic.recall.trial import play

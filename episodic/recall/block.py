@@ -95,13 +95,16 @@ class Block:
         says = f"{hit.text}{hit.previously or ''}{changed}"
         return Line(hit.id, f"- {self._day(hit.said_at)} [{tag}] {said}", says)
 
-    def episode(self, one: Episode, *, since: Sequence[tuple[str, str]] = ()) -> Line:
-        """Return the line of an earlier session; `since` as for `hit`."""
+    def episode(self, one: Episode, *, since: Sequence[tuple[str, str]] = (), answers: bool = True) -> Line:
+        """Return the line of an earlier session; `since` as for `hit`.
+
+        One that does not answer the message takes no note of what was said otherwise of what is asked.
+        """
         subject, told = inert(mask(one.record.subject)), inert(mask(one.record.summary))
         text = told if told.casefold().startswith(subject.casefold()) else f"{subject}: {told}"
         text = _cut(text, 2 * self._config.line_chars) + self._mark(one.record.subject, one.record.summary)
         changed = self._since(text, since)
-        shown = self._since(text, [*since, *self.later])
+        shown = self._since(text, [*since, *self.later]) if answers else changed
         return Line(one.id, f"- {self._day(one.ended_at)} {text}{shown}", f"{one.record.summary}{changed}")
 
     def thread(self, one: Stream, loops: Sequence[Loop]) -> Line:

@@ -89,7 +89,7 @@ class Choice:
         if self._project is not None and not any(self._ours(one.project) for one in found):
             found = self._store.episodes(last=_LOOKED_AT, project=self._project)  # others went on for long meanwhile
         earlier = [one for one in found if self._ours(one.project) and one.session != self._session]
-        return self._episodes(earlier[:1], block)
+        return self._episodes(earlier[:1], block, answers=False)
 
     def closest(self, asked: str, block: Block, *, only_sure: bool) -> list[Line]:
         """Return the earlier sessions closest to a message, the closest first.
@@ -157,9 +157,9 @@ class Choice:
         turns = self._store.turns.read(hit.id for hit in found if hit.layer == "turn")
         return frozenset(ident for ident, turn in turns.items() if turn.origin not in _TRUSTED)
 
-    def _episodes(self, chosen: Sequence[Episode], block: Block) -> list[Line]:
+    def _episodes(self, chosen: Sequence[Episode], block: Block, *, answers: bool = True) -> list[Line]:
         since = self._since(one.id for one in chosen)
-        return [block.episode(one, since=since.get(one.id, ())) for one in chosen]
+        return [block.episode(one, since=since.get(one.id, ()), answers=answers) for one in chosen]
 
     def _since(self, idents: Iterable[int]) -> dict[int, list[tuple[str, str]]]:
         """Return for memories what their turns said that was replaced, each with what holds now."""

@@ -390,9 +390,9 @@ def test_two_people_with_an_atlas_and_a_sarah_each_are_told_their_own(config: Co
 @pytest.mark.skipif(not os.environ.get("EPISODIC_TEST_FULL"), reason="half a minute; only with EPISODIC_TEST_FULL")
 def test_the_shipped_set_keeps_its_figures(config: Config, home: Path) -> None:
     told = figures(asyncio.run(play(shipped(), config, home)))
-    assert (told["held"].share or 0) >= 0.92
+    assert (told["held"].share or 0) >= 0.94
     assert (told["episodes_placed"].share or 0) >= 0.90
     assert told["from_another_user"].met == 0
-    assert told["stale_as_current"].met <= 3
+    assert told["stale_as_current"].met <= 2
     assert told["stale_alone"].met <= 1
-    assert told["confident_of_nothing"].met <= 2
+    assert told["confident_of_nothing"].met == 0

@@ -12,11 +12,13 @@ from episodic.language.cues import fold, words_of
 from episodic.language.reading import read
 from episodic.language.sentences import split
 from episodic.recall.hits import Hit
+from episodic.recall.strength import roots
 from episodic.recall.updating import saying, updates
 
 _READ: Final = "cross-encoder"
 _ANSWERS: Final = -3.0  # its score from which something may be an answer; 95 % of LoCoMo's reach 2.7
 _CHANGE: Final = frozenset({"strong", "weak"})
+_SHARED: Final = 2  # roots by which two sentences speak of one thing, where the question names neither
 _OFF: Final = words_of(
     r"""
     (?:is|was|are|were|'s) (?:way |far |a bit )?too (?:much|many|little|few|high|low|long|short|early|late|big|small)
@@ -51,6 +53,14 @@ def _taken_back(asked: str, found: Sequence[Hit]) -> Iterator[tuple[str, str]]:
             for old in (*answers, *about):
                 if _is_later(old, new):
                     yield from ((part, new.text) for part in split(old.text))
+            for old in filter(_is_own, found):
+                if _is_later(old, new):
+                    yield from ((part, new.text) for part in split(old.text) if _speak_of_one(part, new.text))
+
+
+def _speak_of_one(old: str, new: str) -> bool:
+    """Tell whether two sentences have words in common, beside those everybody uses: "Tom wants it in September"."""
+    return len(roots(old) & roots(new)) >= _SHARED
 
 
 def _may_answer(hit: Hit) -> bool:

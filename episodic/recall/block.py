@@ -38,6 +38,9 @@ _WORDS: Final = {
 }
 
 
+_NOTES: Final = 2  # of what was said otherwise since, on one line
+
+
 class Line(NamedTuple):
     """One line; `item` is what it tells of, 0 where that is no item, and `says` what, whatever the line looks like."""
 
@@ -124,7 +127,11 @@ class Block:
         """Return what holds now instead of words that are shown."""
         plain = _plain(shown)
         now = dict.fromkeys(self._inert(text) for quote, text in replaced if _plain(self._inert(quote)) in plain)
-        told = "; ".join(text for text in now if _plain(text) not in plain)
+        fresh = {text: _plain(text) for text in now if _plain(text) not in plain}
+        whole = [
+            text for text, one in fresh.items() if not any(one in other for other in fresh.values() if other != one)
+        ]
+        told = "; ".join(whole[:_NOTES])
         return f" ({self._words['since']}: {told})" if told else ""
 
     def _day(self, at: datetime) -> str:

@@ -41,7 +41,7 @@ def _updated(asked: str, found: Sequence[Hit]) -> Iterator[tuple[str, str]]:
     told = [(hit, said) for hit in found if _is_own(hit) and (said := saying(asked, hit.text))]
     for (old, old_said), (new, new_said) in product(told, repeat=2):
         if _is_later(old, new) and updates(asked, old_said, new_said):
-            yield old_said.text, new.text
+            yield old_said.text, new_said.text
 
 
 def _taken_back(asked: str, found: Sequence[Hit]) -> Iterator[tuple[str, str]]:
@@ -49,13 +49,22 @@ def _taken_back(asked: str, found: Sequence[Hit]) -> Iterator[tuple[str, str]]:
     answers = [hit for hit in found if hit.layer == "fact" or (hit.layer == "turn" and _may_answer(hit))]
     about = [hit for hit in found if hit.layer != "episode" and saying(asked, hit.text)]
     for new in filter(_is_own, answers):
-        if any(_changes(part) for part in split(new.text)):
-            for old in (*answers, *about):
-                if _is_later(old, new):
-                    yield from ((part, new.text) for part in split(old.text))
-            for old in filter(_is_own, found):
-                if _is_later(old, new):
-                    yield from ((part, new.text) for part in split(old.text) if _speak_of_one(part, new.text))
+        told = _told(new.text)
+        if not told:
+            continue
+        for old in (*answers, *about):
+            if _is_later(old, new):
+                yield from ((part, told) for part in split(old.text))
+        for old in filter(_is_own, found):
+            if _is_later(old, new):
+                yield from ((part, told) for part in split(old.text) if _speak_of_one(part, new.text))
+
+
+def _told(text: str) -> str:
+    """Return the first sentence that says that something changed, with the one after it; "" where none does."""
+    parts = split(text)
+    first = next((place for place, part in enumerate(parts) if _changes(part)), None)
+    return " ".join(parts[first : first + 2]) if first is not None else ""
 
 
 def _speak_of_one(old: str, new: str) -> bool:

@@ -22,7 +22,7 @@ from episodic.memory.health import verify
 from episodic.memory.store import Store
 
 FULL = bool(os.environ.get("EPISODIC_TEST_FULL"))
-TURNS, KILLS = (2000, 20) if FULL else (300, 4)
+TURNS, KILLS = (2000, 20) if FULL else (200, 3)
 LONGEST = TURNS / 750  # seconds to a kill; about what such an ingest takes from its first write on
 SEED = int(os.environ.get("EPISODIC_TEST_SEED", "20261129"))
 NOWHERE = Path("/nowhere")

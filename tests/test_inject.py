@@ -13,6 +13,7 @@ from conftest import Cli
 
 from episodic import EpisodicInjector, SessionBuffer, consolidate_buffer, get_store
 from episodic.config import Config
+from episodic.errors import InputError
 from episodic.memory.episode_log import Episode
 from episodic.memory.store import Store
 from episodic.recall.block import Block
@@ -201,6 +202,12 @@ def test_a_message_that_says_nothing_gets_nothing(client: Store, message: str) -
     injector = EpisodicInjector(client, session="idle")
     injector.start()
     assert injector.get_context(message) == ""
+
+
+def test_half_a_character_is_no_trouble(client: Store) -> None:
+    assert "2,000 rupees" in EpisodicInjector(client, session="half").get_context("\ud83d my debt fund plan of rupees?")
+    with pytest.raises(InputError, match="not valid Unicode"):
+        EpisodicInjector(client, session="\ud83d")
 
 
 def test_what_nobody_ever_said_is_not_told_with_confidence(client: Store) -> None:

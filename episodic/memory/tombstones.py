@@ -28,10 +28,7 @@ class Tombstones:
         """Remember that these were forgotten; joins the open transaction."""
         self._db.run_many("insert or ignore into tombstone values (?)", [(self._mac(digest),) for digest in digests])
 
-    def _mac(self, digest: bytes) -> bytes:
-        return hmac.digest(self._key(), b"%d:" % self._scope + digest, "sha256")[:16]  # a user forgets for no other
-
-    def _key(self) -> bytes:
+    def key(self) -> bytes:
         """Return the home's key, made at its first use."""
         if not self._path.exists():
             partial = self._path.with_name(f".key-{os.getpid()}")
@@ -42,3 +39,6 @@ class Tombstones:
                 os.link(partial, self._path)  # fails if another process made one first, whose key then stands
             partial.unlink()
         return self._path.read_bytes()
+
+    def _mac(self, digest: bytes) -> bytes:
+        return hmac.digest(self.key(), b"%d:" % self._scope + digest, "sha256")[:16]  # a user forgets for no other

@@ -4,7 +4,7 @@ The vectors are held against each other from the middle of all talk, as when a s
 `consolidate/subjects.py`. Without an embedder, or where it cannot tell, shared words decide.
 """
 
-import zlib
+from hashlib import blake2b
 from typing import TYPE_CHECKING, Final
 
 from episodic.language.telling_terms import telling_terms
@@ -22,9 +22,12 @@ _SHARE: Final = 0.2  # of a message's telling words that are the subject's: it g
 _OLD: Final = 0.7  # of the mean, beside a message's own .3: a subject moves on with what is said of it
 
 
-def gone_on(course: Course, message: str, *, embedder: "Embedder | None", drift: float) -> Course:
-    """Return the course after one more message: the same subject, or the next one."""
-    words = tuple(dict.fromkeys(_digest(term) for term in telling_terms(message)))
+def gone_on(course: Course, message: str, *, embedder: "Embedder | None", drift: float, key: bytes) -> Course:
+    """Return the course after one more message: the same subject, or the next one.
+
+    The words are kept under the home's key, so that no dictionary tells what they were.
+    """
+    words = tuple(dict.fromkeys(_digest(term, key) for term in telling_terms(message)))
     vector = None if embedder is None or len(words) < _FEW else embedder.documents([message])[0]
     if not course.asked:
         return course._replace(asked=1, vector=_bytes(vector), words=words[:_KEPT])
@@ -84,5 +87,5 @@ def _read(raw: bytes | None) -> "NDArray[np.float32] | None":
     return np.frombuffer(raw, "<f4")
 
 
-def _digest(word: str) -> int:
-    return zlib.crc32(word.encode())
+def _digest(word: str, key: bytes) -> int:
+    return int.from_bytes(blake2b(word.encode(), key=key[:32], digest_size=4).digest())

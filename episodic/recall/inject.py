@@ -41,7 +41,7 @@ class EpisodicInjector:
         within: milliseconds after which the cross-encoder is no longer waited for.
 
     Raises:
-        InputError: the session is blank.
+        InputError: the session is blank, or no valid Unicode.
     """
 
     def __init__(  # noqa: PLR0913 - all but two by name
@@ -56,6 +56,8 @@ class EpisodicInjector:
     ) -> None:
         if not session.strip():
             raise InputError("the session id is blank: name the session")
+        if not session.isascii() and session != session.encode("utf-8", "ignore").decode():
+            raise InputError("the session id is not valid Unicode: name it otherwise")
         self.store = store
         self.session = session
         self._fast = fast
@@ -92,7 +94,8 @@ class EpisodicInjector:
         if not asked:
             return Block(self.store.config), before._replace(asked=before.asked + 1)
         embedder = None if self._fast else self.store.embeddings.embedder()
-        course = gone_on(before, asked, embedder=embedder, drift=self.store.config.course_drift)
+        drift, key = self.store.config.course_drift, self.store.tombstones.key()
+        course = gone_on(before, asked, embedder=embedder, drift=drift, key=key)
         block, told = Block(self.store.config), self.store.injections.told(self.session)
         lines, sure = self._choice.recalled(asked, block, lost_at=course.lost_at)
         earlier = self._earlier(asked, block, before, course, told)
@@ -157,7 +160,7 @@ class EpisodicInjector:
 
 def _asked(message: str) -> str:
     """Return what of a message is asked about: its prose, cut; "" where it says nothing of its own."""
-    text = without_ours(message)
+    text = without_ours(message.encode("utf-8", "replace").decode())
     said = "\n".join(prose(text)) or text
     if len(said) > _ASKED:
         half = _ASKED // 2

@@ -38,7 +38,6 @@ WITHOUT: Final[Mapping[str, Mapping[str, Any]]] = {
     "what is around": {"context_words_weight": 0.0, "context_meaning": 0.0, "context_tokens": 0.0},
     "own text": {"own_words": 0.0, "own_meaning": 0.0, "own_tokens": 0.0},
     "the fused score": {"fused_weight": 0.0},
-    "doubt of the reader": {"unread_logit": -100.0, "read_logit": -99.0},
     "doubt of its English": {"unread_share": -2.0, "read_share": -1.0},
     "whom is named": {"speaker_lift": 0.0},
     "a small pool (30)": {"pool": 30},

@@ -127,10 +127,6 @@ def test_the_same_scores_give_the_same_order_whatever_order_they_came_in(
     assert order(shuffled) == order(scores) == sorted(scores, key=lambda ident: (-scores[ident], ident))
 
 
-@pytest.mark.parametrize(
-    ("logits", "weight"),
-    [([], 1.0), ([-12.0, -7.0], 1.0), ([-12.0, -5.0], 0.6), ([-3.0], 0.2), ([4.0, -11.0], 0.2)],
-)
-def test_a_reader_that_finds_no_answer_has_no_say(logits: list[float], weight: float) -> None:
-    """Half way between the two thresholds it has half of it."""
-    assert reading_weight(logits, fused=0.2, none=-7.0, full=-3.0) == pytest.approx(weight)
+@pytest.mark.parametrize(("say", "weight"), [(0.0, 1.0), (0.5, 0.6), (1.0, 0.2)])
+def test_a_reader_that_cannot_read_leaves_the_weight_to_what_was_found(say: float, weight: float) -> None:
+    assert reading_weight(fused=0.2, say=say) == pytest.approx(weight)

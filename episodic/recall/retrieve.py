@@ -175,9 +175,7 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     Returns with it what is outdated.
     """
     config = store.config
-    weight = reading_weight(
-        read.logits.values(), fused=config.fused_weight, none=config.unread_logit, full=config.read_logit, say=read.say
-    )
+    weight = reading_weight(fused=config.fused_weight, say=read.say)
     scores = {**fused, **_lifted(blend(fused, read.logits, weight=weight))}
     for ident, item in items.items():
         scores[ident] -= config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0

@@ -2,7 +2,6 @@
 
 import hashlib
 import importlib.util
-import mmap
 import os
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -16,6 +15,7 @@ from episodic.errors import StoreError
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
+_BLOCK: Final = 1 << 22  # bytes of the file searched at a time
 _BUSY_MS: Final = 60_000  # a writer waits for another one rather than fail; transactions are short
 _LEDGER: Final = (
     "create table if not exists migration"
@@ -147,9 +147,20 @@ class Database:
         return self.checkpoint()
 
     def held(self, forms: Iterable[str]) -> set[str]:
-        """Return which words and stretches stand in the bytes of the file, whatever its rows say."""
-        with self.path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as bytes_of:
-            return {form for form in forms if bytes_of.find(form.encode("utf-8", "replace")) >= 0}
+        """Return which words and stretches stand in the bytes of the file, whatever its rows say.
+
+        Read in blocks: searching a mapped file reads behind its end before Python 3.11.5, and crashes.
+        """
+        left = {form: form.encode("utf-8", "replace") for form in forms}
+        found, overlap, before = set[str](), max(map(len, left.values()), default=1) - 1, b""
+        with self.path.open("rb") as file:
+            while left and (block := file.read(_BLOCK)):
+                bytes_of = before + block
+                here = {form for form, raw in left.items() if raw in bytes_of}
+                found |= here
+                left = {form: raw for form, raw in left.items() if form not in here}
+                before = bytes_of[len(bytes_of) - overlap :] if overlap else b""
+        return found
 
     @contextmanager
     def _disk(self) -> Iterator[None]:

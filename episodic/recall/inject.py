@@ -94,7 +94,8 @@ class EpisodicInjector:
         if not asked:
             return Block(self.store.config), before._replace(asked=before.asked + 1)
         embedder = None if self._fast else self.store.embeddings.embedder()
-        drift, key = self.store.config.course_drift, self.store.tombstones.key()
+        drift = self.store.config.course_drift
+        key = b"" if self.store.household.paused() else self.store.tombstones.key()  # paused, nothing is kept of it
         course = gone_on(before, asked, embedder=embedder, drift=drift, key=key)
         block, told = Block(self.store.config), self.store.injections.told(self.session)
         lines, sure = self._choice.recalled(asked, block, lost_at=course.lost_at)

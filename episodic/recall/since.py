@@ -33,7 +33,7 @@ _OFF: Final = words_of(
 
 def said_since(asked: str, found: Sequence[Hit]) -> list[tuple[str, str]]:
     """Return sentences that were found, each with what its speaker, or the one replied to, said of it later."""
-    return list(dict.fromkeys([*_updated(asked, found), *_taken_back(asked, found)]))
+    return list(dict.fromkeys([*_updated(asked, found), *_taken_back(asked, found), *_of_one_thing(found)]))
 
 
 def _updated(asked: str, found: Sequence[Hit]) -> Iterator[tuple[str, str]]:
@@ -55,9 +55,15 @@ def _taken_back(asked: str, found: Sequence[Hit]) -> Iterator[tuple[str, str]]:
         for old in (*answers, *about):
             if _is_later(old, new):
                 yield from ((part, told) for part in split(old.text))
-        for old in filter(_is_own, found):
-            if _is_later(old, new):
-                yield from ((part, told) for part in split(old.text) if _speak_of_one(part, new.text))
+
+
+def _of_one_thing(found: Sequence[Hit]) -> Iterator[tuple[str, str]]:
+    """Yield what was found, with what was said to be otherwise of the same things, whatever was asked."""
+    for new in filter(_is_own, found):
+        if told := _told(new.text):
+            for old in filter(_is_own, found):
+                if _is_later(old, new):
+                    yield from ((part, told) for part in split(old.text) if _speak_of_one(part, new.text))
 
 
 def _told(text: str) -> str:

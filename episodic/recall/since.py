@@ -5,6 +5,7 @@ asks for least. Both were found for one question, and the later one, close to it
 """
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
@@ -59,13 +60,14 @@ def _taken_back(asked: str, found: Sequence[Hit]) -> Iterator[tuple[str, str]]:
 
 def _of_one_thing(found: Sequence[Hit]) -> Iterator[tuple[str, str]]:
     """Yield what was found, with what was said to be otherwise of the same things, whatever was asked."""
-    for new in filter(_is_own, found):
-        if told := _told(new.text):
-            for old in filter(_is_own, found):
-                if _is_later(old, new):
-                    yield from ((part, told) for part in split(old.text) if _speak_of_one(part, new.text))
+    own = [hit for hit in found if _is_own(hit)]
+    words = {hit.id: roots(hit.text) for hit in own}
+    for old, new in product(own, repeat=2):  # what has no words in common need not be read
+        if _is_later(old, new) and len(words[old.id] & words[new.id]) >= _SHARED and (told := _told(new.text)):
+            yield from ((part, told) for part in split(old.text) if _speak_of_one(part, new.text))
 
 
+@lru_cache(maxsize=64)
 def _told(text: str) -> str:
     """Return the first sentence that says that something changed, with the one after it; "" where none does."""
     parts = split(text)

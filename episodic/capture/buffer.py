@@ -37,11 +37,7 @@ class SessionBuffer:
         project: str | None = None,
         source: str | None = None,
     ) -> None:
-        if not session_id.strip():
-            raise InputError("the session id is blank: name the session")
-        if not session_id.isascii() and session_id != session_id.encode("utf-8", "ignore").decode():
-            raise InputError("the session id is not valid Unicode: name it otherwise")
-        self.session_id = session_id
+        self.session_id = checked(session_id)
         self.store = store if store is not None else open_store()
         self.project = project
         self.source = source
@@ -131,6 +127,19 @@ class SessionBuffer:
         if at is not None and not isinstance(at, datetime):
             raise InputError(f"a turn's time is {type(at).__name__}: give a datetime, or None for now")
         return Message(role=role, pieces=(Piece(content),), at=at, name=name, origin=cast(Origin, origin))
+
+
+def checked(session: str) -> str:
+    """Return the name of a session.
+
+    Raises:
+        InputError: it is blank, or no valid Unicode.
+    """
+    if not session.strip():
+        raise InputError("the session id is blank: name the session")
+    if not session.isascii() and session != session.encode("utf-8", "ignore").decode():
+        raise InputError("the session id is not valid Unicode: name it otherwise")
+    return session
 
 
 def _fit(text: str, limit: int) -> str:

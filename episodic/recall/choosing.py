@@ -14,6 +14,7 @@ from episodic.memory.episode_log import Episode
 from episodic.memory.store import Store
 from episodic.recall.block import Block, Line
 from episodic.recall.hits import Hit, Hits
+from episodic.recall.rerank import READ
 from episodic.recall.retrieve import retrieve
 from episodic.recall.since import said_since
 from episodic.recall.strength import roots
@@ -25,7 +26,6 @@ _COMPARED: Final = 12  # of them, with each other, for what was said otherwise s
 _THREADS: Final = 3  # of ongoing work
 _LOOPS: Final = 3  # of a thread
 _TRUSTED: Final = frozenset({"user", "assistant", "manual"})  # whose words an agent is shown; no page's, no tool's
-_READ: Final = "cross-encoder"
 _SUMMED: Final = 2.7  # the cross-encoder's score from which a summary answers; 95 % of LoCoMo's questions reach it
 _BEHIND: Final = 0.35  # of a score of 1 behind the best, for what the cross-encoder has not read
 _MOST: Final = 0.6  # of the words of the message that the best has, where it has read nothing
@@ -65,7 +65,8 @@ class Choice:
         found = self._found = self._look(asked)
         foreign = self._foreign(found)
         block.later = said_since(asked, [hit for hit in found[:_COMPARED] if hit.id not in foreign])
-        worth = list(self._worth(asked, found, lost_at, kept=frozenset(words for words, _ in block.later)))
+        kept = frozenset(words for words, _ in block.later)
+        worth = list(self._worth(asked, found, foreign, lost_at=lost_at, kept=kept))
         since = self._since(hit.id for hit in worth)
         lines = [block.hit(hit, asked, since=since.get(hit.id, ())) for hit in worth]
         return lines, found.strength == "strong" and self._is_sure(asked, worth)
@@ -101,7 +102,8 @@ class Choice:
         found = self._found if known else self._look(asked, episodes=True)
         if found.strength == "none" or (only_sure and found.strength != "strong"):
             return []
-        worth = [hit.id for hit in sorted(self._worth(asked, found), key=lambda hit: FROM_THEN not in hit.components)]
+        fit = self._worth(asked, found, self._foreign(found))
+        worth = [hit.id for hit in sorted(fit, key=lambda hit: FROM_THEN not in hit.components)]
         told = self._store.episode_log.read(worth)
         return self._episodes([told[ident] for ident in worth if ident in told], block)
 
@@ -119,20 +121,25 @@ class Choice:
         )
 
     def _worth(
-        self, asked: str, found: Hits, lost_at: datetime | None = None, *, kept: Collection[str] = ()
+        self,
+        asked: str,
+        found: Hits,
+        foreign: Collection[int],
+        *,
+        lost_at: datetime | None = None,
+        kept: Collection[str] = (),
     ) -> Iterator[Hit]:
         """Yield what is fit to be told: near the best, not from this session, no page's or tool's, nothing outdated.
 
         What holds one of the sentences `kept` is told all the same, as its line says what is held for its update.
         """
-        not_theirs = self._foreign(found)
         stale = {(session, seq + 1) for hit in found if hit.outdated for session, seq in hit.evidence}
         for hit in near(asked, found, gap=self._store.config.told_gap):
             here = hit.session == self._session or {session for session, _ in hit.evidence} == {self._session}
             here = here and (lost_at is None or hit.said_at >= lost_at)
             replies = hit.speaker == "assistant" and not stale.isdisjoint(hit.evidence)
             outdated = hit.outdated and not any(part in kept for part in split(hit.text))
-            if not (here or hit.id in not_theirs or replies or outdated or hit.superseded):
+            if not (here or hit.id in foreign or replies or outdated or hit.superseded):
                 yield hit
 
     def _is_sure(self, asked: str, worth: Sequence[Hit]) -> bool:
@@ -140,14 +147,14 @@ class Choice:
 
         Summaries hold a bit of everything, and the cross-encoder finds some of it near any question.
         """
-        read = [hit for hit in worth if _READ in hit.components]
+        read = [hit for hit in worth if READ in hit.components]
         if not read or any(GOES_ON in hit.components for hit in worth):
             return True
         by_hand = {one.id for one in self._store.memories.items(hit.id for hit in read).values() if one.by_hand}
         wanted = roots(asked)
         return any(
-            hit.components[_READ] >= self._store.config.strong_logit
-            and (hit.layer != "episode" or hit.id in by_hand or hit.components[_READ] >= _SUMMED)
+            hit.components[READ] >= self._store.config.strong_logit
+            and (hit.layer != "episode" or hit.id in by_hand or hit.components[READ] >= _SUMMED)
             and (hit.speaker != "assistant" or 2 * len(wanted & roots(hit.text)) >= len(wanted))
             for hit in read
         ) or any(hit.layer == "fact" for hit in worth)
@@ -182,7 +189,7 @@ def near(asked: str, found: Hits, *, gap: float) -> list[Hit]:
     """
     if going_on := [hit for hit in found if GOES_ON in hit.components]:
         return going_on
-    read = [hit.components[_READ] for hit in found if _READ in hit.components]
+    read = [hit.components[READ] for hit in found if READ in hit.components]
     if not read:
         wanted = roots(asked)
         shared = {hit.id: len(wanted & roots(f"{hit.speaker} {hit.text}")) for hit in found}
@@ -192,5 +199,5 @@ def near(asked: str, found: Hits, *, gap: float) -> list[Hit]:
     return [
         hit
         for hit in found
-        if (hit.components[_READ] >= max(read) - gap if _READ in hit.components else hit.score >= least)
+        if (hit.components[READ] >= max(read) - gap if READ in hit.components else hit.score >= least)
     ]

@@ -10,7 +10,7 @@ from datetime import datetime
 from itertools import islice
 from typing import Final
 
-from episodic.errors import InputError
+from episodic.capture.buffer import checked
 from episodic.fence import EARLIER, ONGOING, RECALLED, without_ours
 from episodic.language.sentences import prose
 from episodic.language.standing import standing
@@ -54,12 +54,8 @@ class EpisodicInjector:
         fast: bool = False,
         within: float | None = None,
     ) -> None:
-        if not session.strip():
-            raise InputError("the session id is blank: name the session")
-        if not session.isascii() and session != session.encode("utf-8", "ignore").decode():
-            raise InputError("the session id is not valid Unicode: name it otherwise")
         self.store = store
-        self.session = session
+        self.session = checked(session)
         self._fast = fast
         self._choice = Choice(store, session, project, now=now, fast=fast, within=within)
 

@@ -8,6 +8,8 @@ from episodic.memory.store import Store
 from episodic.memory.vectors import Near
 from episodic.recall.reading import read_of, say
 
+READ: Final = "cross-encoder"  # the component of a hit that was read
+
 _REPLY: Final = "{} (replying to: {})"  # one pass over both reads as well as two passes over each
 _BEFORE_CHARS: Final = 300  # of the turn before; more crowds the turn itself out of 256 tokens
 

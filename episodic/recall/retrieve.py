@@ -121,7 +121,7 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
         asked.words, [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING] if ident in items]
     )
     strength = judge(store.config, logits=logits.values(), cosine=found.cosine, coverage=coverage)
-    parts = {**{name: dict(ranked) for name, ranked in found.lists.items()}, "fused": fused, "cross-encoder": logits}
+    parts = {**{name: dict(ranked) for name, ranked in found.lists.items()}, "fused": fused, rerank.READ: logits}
     notes += trouble
     if asked.window is not None and then is not None:
         ranking, inside = then_first(ranking, asked, store, then, found=found, logits=logits)

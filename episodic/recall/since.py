@@ -13,13 +13,13 @@ from episodic.language.cues import fold, words_of
 from episodic.language.reading import read
 from episodic.language.sentences import split
 from episodic.recall.hits import Hit
+from episodic.recall.rerank import READ
 from episodic.recall.strength import roots
 from episodic.recall.updating import saying, updates
 
-_READ: Final = "cross-encoder"
 _ANSWERS: Final = -3.0  # its score from which something may be an answer; 95 % of LoCoMo's reach 2.7
 _CHANGE: Final = frozenset({"strong", "weak"})
-_SHARED: Final = 2  # roots by which two sentences speak of one thing, where the question names neither
+_SHARED: Final = 2  # roots by which two sentences speak of one thing, whatever was asked
 _OFF: Final = words_of(
     r"""
     (?:is|was|are|were|'s) (?:way |far |a bit )?too (?:much|many|little|few|high|low|long|short|early|late|big|small)
@@ -64,7 +64,7 @@ def _of_one_thing(found: Sequence[Hit]) -> Iterator[tuple[str, str]]:
     words = {hit.id: roots(hit.text) for hit in own}
     for old, new in product(own, repeat=2):  # what has no words in common need not be read
         if _is_later(old, new) and len(words[old.id] & words[new.id]) >= _SHARED and (told := _told(new.text)):
-            yield from ((part, told) for part in split(old.text) if _speak_of_one(part, new.text))
+            yield from ((part, told) for part in split(old.text) if len(roots(part) & words[new.id]) >= _SHARED)
 
 
 @lru_cache(maxsize=64)
@@ -75,13 +75,8 @@ def _told(text: str) -> str:
     return " ".join(parts[first : first + 2]) if first is not None else ""
 
 
-def _speak_of_one(old: str, new: str) -> bool:
-    """Tell whether two sentences have words in common, beside those everybody uses: "Tom wants it in September"."""
-    return len(roots(old) & roots(new)) >= _SHARED
-
-
 def _may_answer(hit: Hit) -> bool:
-    return hit.components.get(_READ, _ANSWERS) > _ANSWERS
+    return hit.components.get(READ, _ANSWERS) > _ANSWERS
 
 
 def _changes(sentence: str) -> bool:

@@ -5,6 +5,7 @@ user, whom no call can change. Every memory in a reply is one line that opens no
 """
 
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from functools import wraps
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -158,11 +159,8 @@ class Tools:
         """Open the memory, do the work, and return as many of its lines as a reply holds."""
         from episodic.consolidate.opening import get_store
 
-        store = get_store(user=self._user, config=self._config)
-        try:
+        with closing(get_store(user=self._user, config=self._config)) as store:
             return _page(list(work(store)), cursor)
-        finally:
-            store.close()
 
     def _recalled(
         self, store: "Store", query: str, k: int, after: str | None, before: str | None, project: str | None

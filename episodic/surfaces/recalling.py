@@ -1,6 +1,7 @@
 """What `recall` does, for the command line, for a hook, and in the server that may answer both. Prints nothing."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from episodic.config import Config
@@ -53,11 +54,8 @@ def recall_here(config: Config, user: str, asked: Asked) -> Answer:
     """Answer a question in this process; raises as `recall` does."""
     from episodic.consolidate.opening import get_store
 
-    store = get_store(user=user, config=config)
-    try:
+    with closing(get_store(user=user, config=config)) as store:
         return answer(store, asked)
-    finally:
-        store.close()
 
 
 def answer(store: "Store", asked: Asked) -> Answer:

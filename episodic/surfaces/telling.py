@@ -1,5 +1,6 @@
 """What `context` does, for the command line, for a hook, and in the server that may answer both. Prints nothing."""
 
+from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
 from episodic.config import Config
@@ -48,11 +49,8 @@ def context_here(config: Config, user: str, message: Message) -> Told:
     """Find out in this process; raises as `context` does."""
     from episodic.consolidate.opening import get_store
 
-    store = get_store(user=user, config=config)
-    try:
+    with closing(get_store(user=user, config=config)) as store:
         return tell(store, message)
-    finally:
-        store.close()
 
 
 def tell(store: "Store", message: Message) -> Told:

@@ -141,6 +141,7 @@ class Config:
     read_share: float = 0.8  # from which a model has its whole say; English: 1, German and Swedish: 1
     fused_weight: float = 0.20  # of the fused score beside the cross-encoder's; .1: .666, .2: .666, .3: .656, .4: .655
     speaker_lift: float = 0.1  # of a score of 1, for what somebody said whom the question names; LoCoMo .684 to .689
+    recency: float = 0.1  # of a score of 1, for the latest of the answers to how things stand; updates .65 to .85
     then_logit: float = -3.0  # from which what is from the time asked about comes first; dated questions .58 to .66 MRR
     then_lift: float = 0.3  # of a score of 1, for the rest of it; everything first, whatever it is: .60
 
@@ -285,7 +286,7 @@ _MAY_BE_ZERO: Final = _MAY_BE_NEGATIVE | {
         "llm_retries",
     ),
     *("llm_calls_per_run", "llm_calls_per_day", "llm_tokens_per_run", "llm_tokens_per_day", "llm_usd_per_run"),
-    *("llm_usd_per_day", "subject_drift", "archive_days", "subject_words", "then_lift", "speaker_lift"),
+    *("llm_usd_per_day", "subject_drift", "archive_days", "subject_words", "then_lift", "speaker_lift", "recency"),
 }
 
 

@@ -29,6 +29,22 @@ def is_of_an_event(question: str) -> bool:
     return dated or bool(_EVENT.match(fold(question)))
 
 
+def is_of_a_state(question: str) -> bool:
+    """Tell whether it asks how things stand or how many there are by now, of which the last word is the one that holds.
+
+    What somebody did is done; whether they did it, and how often, may have changed since.
+    """
+    if time_of(question) != "now" or is_of_an_event(question):
+        return False
+    folded = fold(question)
+    return not _DONE.search(folded) or wants_figure(question) or bool(_WHETHER.match(folded))
+
+
+def says_now(question: str) -> bool:
+    """Tell whether a question says that it is about the present, or about the newest of its kind."""
+    return time_of(question) == "now" and bool(_NOW.search(fold(question)))
+
+
 def asked_noun(question: str) -> str:
     """Return the word right after "which" or "what", of which a kind is wanted; "" where there is none."""
     match = _WHICH.search(fold(question))
@@ -38,6 +54,22 @@ def asked_noun(question: str) -> str:
 _WHICH: Final = re.compile(r"(?<!\w)(?:which|what|vilke[nt]|vilka|vad för|welche[rsnm]?|qué|cuál|quel(?:le)?s?) (\w+)")
 _EVENT: Final = words_of(
     r"when (?:\w+ )?(?:did|had|has|have)|när \w+(?:de|te)|cuándo \w+(?:ó|aste|aron|é)|quand (?:a|ont|as|avons|ai)"
+)
+_DONE: Final = words_of(
+    r"""
+    did|was|were|had|gjorde|hade|var(?= (?:det|den|de|han|hon|jag|du|vi|ni)\b)|blev|sa|war|waren|hatten?|wurden?
+    fue|fueron|era|eran|estaba|estaban|había|était|étaient|avait|avaient|fut
+    """
+)
+_WHETHER: Final = words_of(r"did|hann|gjorde|hat(?:te)?|habe|haben|a-t-\w+|est-ce que")
+_NOW: Final = words_of(
+    r"""
+    current(?:ly)?|right now|now|nowadays|these days|at the moment|at present|presently|latest|newest|most recent(?:ly)?
+    just nu|nu|numera|nuförtiden|för närvarande|för tillfället|nuvarande|aktuell\w*|senaste|nyaste
+    derzeit\w*|jetzt|momentan|zurzeit|heutzutage|gegenwärtig\w*|neueste\w*|jüngste\w*
+    actualmente|ahora|actual(?:es)?|en este momento|hoy en día|más recientes?|últim[oa]s?
+    actuellement|maintenant|en ce moment|actuel\w*|aujourd'hui|plus récente?s?|derni(?:er|ère)s?
+    """
 )
 _FIRST: Final = words_of(
     r"""

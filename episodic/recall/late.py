@@ -1,11 +1,11 @@
 """Compares a question with candidates token by token. Knows nothing of how they were found or how scores are weighed.
 
-Each token of the question takes the best of a text's tokens, and the mean of these is the score (MaxSim; Khattab and
-Zaharia, SIGIR 2020). It finds what one vector a text blurs, at a fraction of the cross-encoder's cost, as the texts
-were read when they were stored.
+Each token of the question takes the best of a text's tokens, and the weighted mean of these is the score (MaxSim;
+Khattab and Zaharia, SIGIR 2020). It finds what one vector a text blurs, at a fraction of the cross-encoder's cost, as
+the texts were read when they were stored.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from episodic.memory.store import Store
@@ -21,6 +21,8 @@ CONTEXT_TOKENS: Final = "context tokens"
 
 _REACH: Final = 2  # turns before and after; 1: MRR .581 alone, 2: .592, 3: .591
 _DECAY: Final = 0.9  # a turn away; .85: .570, .95: .604 but no better once fused
+_MET: Final = 0.7  # cosine from which a text holds a token, or as good as; one bit a dimension gives itself .8
+_RARITY: Final = 2.0  # power of a token's weight; 0: any@5 .838, 1: .849, 2: .852, 3: .854 without what `within` does
 
 
 def interact(question: str, store: Store, items: Sequence[int], *, profile: int) -> dict[str, Ranked]:
@@ -37,9 +39,12 @@ def interact(question: str, store: Store, items: Sequence[int], *, profile: int)
         return {}
     around = store.turns.neighbours(items, reach=_REACH)
     best = _best(query, store.vectors.tokens({*items, *members(around)}, profile=profile))
+    if not best:
+        return {}
     met = {item: matches.max(axis=0) for item, matches in best.items()}
-    own = [(item, float(best[item].mean(axis=1).max())) for item in items if item in best]
-    context = [(item, float(_with(met[item], around.get(item, {}), met).mean())) for item, _ in own]
+    weights = _rarity(met.values())
+    own = [(item, float((best[item] @ weights).max())) for item in items if item in best]
+    context = [(item, float(_with(met[item], around.get(item, {}), met) @ weights)) for item, _ in own]
     return {OWN_TOKENS: best_first(own), CONTEXT_TOKENS: best_first(context)}
 
 
@@ -59,6 +64,20 @@ def _best(query: "NDArray[np.float32]", passages: Sequence[tuple[int, bytes]]) -
     for row, (item, _) in enumerate(passages):
         places.setdefault(item, []).append(row)
     return {item: rows[found] for item, found in places.items()}
+
+
+def _rarity(met: "Collection[NDArray[np.float32]]") -> "NDArray[np.float32]":
+    """Return the weight of each token of the question, (tokens,) with sum 1: the rarer in these texts, the more.
+
+    The inverse document frequency (Spärck Jones, 1972) over the texts that are compared, of which a token is in each
+    that meets it well: what all of them hold does not tell them apart.
+    """
+    import numpy as np
+
+    holding = (np.stack([*met]) >= _MET).sum(axis=0)
+    rare: NDArray[np.float32] = np.log(1 + len(met) / (1 + holding)).astype(np.float32) ** _RARITY
+    weights: NDArray[np.float32] = rare / rare.sum()
+    return weights
 
 
 def _with(

@@ -22,6 +22,7 @@ from episodic.recall.hits import Hit, Hits
 from episodic.recall.late import CONTEXT_TOKENS, OWN_TOKENS, interact
 from episodic.recall.question import Question, understand
 from episodic.recall.reading import weighed
+from episodic.recall.recency import later_more
 from episodic.recall.rerank import NOTHING, Read
 from episodic.recall.speakers import lifted
 from episodic.recall.strength import coverage_of, judge
@@ -181,7 +182,8 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
         scores[ident] -= config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
     old = {} if allowed.retired_too or allowed.narrows else outdated(store, items)
     updated: set[int] = set()
-    if not fast:  # it has sentences read, which takes as long to load as all of this
+    if not fast:  # these have sentences read, which takes as long to load as all of this
+        scores = later_more(question, scores, read.logits, items, config=config)
         scores, updated = in_time(question, scores, items, pool=config.pool, judged=old)
     scores, items = current_first(store, scores, items, old)
     ranking = collapse([items[ident] for ident in order(scores)], scores, margin=config.fact_margin)

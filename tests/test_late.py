@@ -83,3 +83,15 @@ def test_a_store_filled_without_tokens_gets_them_once_there_is_a_model(config: C
     bare.close()
     (hit, *_) = retrieve("how many slides in the deck", Store(config, "default"))
     assert OWN_TOKENS in hit.components
+
+
+def test_a_token_that_few_texts_hold_counts_more_than_one_that_all_do(config: Config) -> None:
+    store = Store(config, "default")
+    say(
+        store, "deck", *(f"The deck needs work, says {name}." for name in ("Ada", "Ben", "Cleo", "Dan")), "Off to Oslo."
+    )
+    profile = store.embeddings.profile()
+    assert profile is not None
+    items = store.memories.items(range(1, 20))
+    own = interact("the deck in Oslo", store, [*items], profile=profile)[OWN_TOKENS]
+    assert items[own[0][0]].text == "Off to Oslo."

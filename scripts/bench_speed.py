@@ -78,7 +78,7 @@ def pool_texts(home: Path) -> list[str]:
     from episodic.memory.filters import Filter
     from episodic.recall.candidates import gather
     from episodic.recall.fusion import order
-    from episodic.recall.rerank import texts_to_read
+    from episodic.recall.rerank import views_of
     from episodic.recall.retrieve import compared
 
     store = get_store(home)
@@ -86,7 +86,7 @@ def pool_texts(home: Path) -> list[str]:
     found, fused = compared(QUESTION, store, found)
     items = store.memories.items(fused)
     pool = [items[ident] for ident in order(fused)][: store.config.pool]
-    return texts_to_read(store, pool, found.passages)
+    return [text for view in views_of(store, pool, found.passages) for text in dict.fromkeys(view)]
 
 
 def seconds_to_extend(texts: Sequence[str], home: Path) -> float:

@@ -15,6 +15,7 @@ from episodic.memory.store import Store
 from episodic.models.embedder import Embedder, open_embedder
 from episodic.recall.fusion import fuse, reading_weight
 from episodic.recall.reading import say, weighed
+from episodic.recall.rerank import views_of
 
 SETS = Path(__file__).parent.parent / "scripts" / "languages"
 
@@ -130,6 +131,22 @@ def test_with_time_enough_nothing_changes(talk: Store) -> None:
     found, timed = (retrieve("how many slides are in the deck", talk, within=ms) for ms in (None, 600_000))
     assert list(found) == list(timed)
     assert found.notes == timed.notes
+
+
+def test_a_turn_is_read_with_the_end_and_after_the_beginning_of_what_it_replies_to(store: Store) -> None:
+    asked = "I walked along the river, " * 12 + "so: who keeps the keys?"
+    SessionBuffer("s", store=store).extend(
+        [
+            {"role": "user", "name": "Ada", "content": asked},
+            {"role": "user", "name": "Ben", "content": "Cleo does."},
+        ]
+    )
+    first, second = views_of(store, [*store.memories.items([1, 2]).values()], {})
+    assert first.reply == first.spoken == f"Ada: {asked}"
+    assert second.reply == f"Ben: Cleo does. (replying to: {asked[-120:]})"
+    assert second.spoken.startswith("Ada: I walked along the river")
+    assert second.spoken.endswith(" Ben: Cleo does.")
+    assert len(second.spoken) < 330
 
 
 @pytest.mark.parametrize("within", [0, -5, float("nan")])

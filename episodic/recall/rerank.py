@@ -1,17 +1,19 @@
 """Has the cross-encoder read the best candidates. Knows nothing of how they were found or how scores are blended."""
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Final, NamedTuple
 
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
 from episodic.memory.vectors import Near
 from episodic.recall.reading import read_of, say
+from episodic.records import Turn
 
 READ: Final = "cross-encoder"  # the component of a hit that was read
 
-_REPLY: Final = "{} (replying to: {})"  # one pass over both reads as well as two passes over each
-_BEFORE_CHARS: Final = 300  # of the turn before; more crowds the turn itself out of 256 tokens
+_BEFORE_CHARS: Final = 300  # of the turn before, where it comes first; more crowds the turn itself out of 256 tokens
+_TAIL_CHARS: Final = 120  # of the turn before, where it comes after; mostly its question, without who asked it
 
 
 class Read(NamedTuple):
@@ -24,40 +26,59 @@ class Read(NamedTuple):
 NOTHING: Final = Read({}, 0.0)
 
 
+class Views(NamedTuple):
+    """Two texts of an item to be read: a turn and what it replies to, and both as they were said.
+
+    Each misleads in a way of its own: who is named first seems to be asked about. The mean of both takes LoCoMo's MRR
+    from .676 to .692, and without the questions whose names were swapped to mislead from .679 to .698.
+    """
+
+    reply: str
+    spoken: str
+
+
 def read(
     question: str, store: Store, items: Sequence[Item], passages: Mapping[int, Near], *, until: float | None = None
 ) -> Read:
-    """Have the cross-encoder read a question with each item; nothing is read where it has no say.
+    """Have the cross-encoder read a question with both views of each item; nothing is read where it has no say.
+
+    Where there is time for the first views only, they are what was read.
 
     Raises:
-        TimeoutError: it was later than `until`, by `time.monotonic`, before all were read: half of them in one order
-            and half in another would be worse than either.
+        TimeoutError: it was later than `until`, by `time.monotonic`, before all first views were read: half of them in
+            one order and half in another would be worse than either.
         ModelError: the model's files are missing.
     """
     reranker = store.senses.reranker()
-    texts = texts_to_read(store, items, passages)
-    share = say(read_of(reranker.reads(question), map(reranker.reads, texts)), store.config)
+    views = views_of(store, items, passages)
+    share = say(read_of(reranker.reads(question), (reranker.reads(view.reply) for view in views)), store.config)
     if not share:
         return NOTHING
-    logits = reranker.scores(question, texts, until=until).tolist()
-    return Read({item.id: logit for item, logit in zip(items, logits, strict=True)}, share)
+    logits = reranker.scores(question, [view.reply for view in views], until=until)
+    other = [place for place, view in enumerate(views) if view.spoken != view.reply]
+    with suppress(TimeoutError):
+        second = reranker.scores(question, [views[place].spoken for place in other], until=until)
+        logits[other] = (logits[other] + second) / 2
+    return Read({item.id: logit for item, logit in zip(items, logits.tolist(), strict=True)}, share)
 
 
-def texts_to_read(store: Store, items: Sequence[Item], passages: Mapping[int, Near]) -> list[str]:
-    """Return what the cross-encoder is shown: a turn with the turn it replies to, the nearest part of a long text."""
+def views_of(store: Store, items: Sequence[Item], passages: Mapping[int, Near]) -> list[Views]:
+    """Return what the cross-encoder is shown of each item: of a long text the part nearest the question."""
     around = store.turns.neighbours([item.id for item in items if item.layer == "turn"], reach=1)
     before = {item: near[-1] for item, near in around.items() if -1 in near}
     said = store.turns.read({*(item.id for item in items), *before.values()})
-    texts: list[str] = []
+    views: list[Views] = []
     for item in items:
         text = _passage(item, passages.get(item.id))
         if item.id in said:
             text = _named(text, said[item.id].name)
-        if item.id in before:
-            previous = said[before[item.id]]
-            text = _REPLY.format(text, _named(previous.content, previous.name)[:_BEFORE_CHARS])
-        texts.append(text)
-    return texts
+        views.append(_views(text, said[before[item.id]]) if item.id in before else Views(text, text))
+    return views
+
+
+def _views(text: str, before: Turn) -> Views:
+    previous = _named(before.content, before.name)
+    return Views(f"{text} (replying to: {previous[-_TAIL_CHARS:]})", f"{previous[:_BEFORE_CHARS]} {text}")
 
 
 def _passage(item: Item, near: Near | None) -> str:

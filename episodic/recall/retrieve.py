@@ -32,6 +32,7 @@ from episodic.records import KINDS, LAYERS, Kind, Layer
 from episodic.redact import mask
 
 _COVERING: Final = 5  # of the best by words; the words of a question stand together there or nowhere
+_READ_TOO: Final = 0.5  # of the lift of whom the question names, once more of what was read; see `speakers`
 _MAX_K: Final = 500  # more than anyone reads; keeps a mistyped k from reading the whole store
 
 
@@ -177,7 +178,9 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     """
     config = store.config
     weight = reading_weight(fused=config.fused_weight, say=read.say)
-    scores = {**fused, **_lifted(blend(fused, read.logits, weight=weight))}
+    blended = blend(fused, read.logits, weight=weight)
+    blended = lifted(question, blended, items, lift=config.speaker_lift * _READ_TOO)
+    scores = {**fused, **{ident: 1.0 + score for ident, score in blended.items()}}  # the pool is the same whatever k
     for ident, item in items.items():
         scores[ident] -= config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
     old = {} if allowed.retired_too or allowed.narrows else outdated(store, items)
@@ -242,11 +245,6 @@ def _read(
         return NOTHING, [f"recall without the cross-encoder: {error}"]
     except TimeoutError:
         return NOTHING, ["in the order found: there was no time left to read them"]
-
-
-def _lifted(blended: Mapping[int, float]) -> dict[int, float]:
-    """Put what was read above what was not: the pool is the same whatever k, and the rest follows in fused order."""
-    return {ident: 1.0 + score for ident, score in blended.items()}
 
 
 def _hit(  # noqa: PLR0913 - what is known of a hit, by name

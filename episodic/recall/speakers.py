@@ -3,6 +3,7 @@
 Who asks "what did Caroline paint" mostly wants Caroline's words. On three of LoCoMo's conversations, 632 questions, a
 lift of .1 takes MRR from .684 to .689 and any@5 from .853 to .866; without the questions whose names were swapped to
 mislead from .683 to .699 and from .842 to .863. A lift of .2 loses on the swapped ones what it gains on the others.
+Half of it once more after reading, which minds names little: over all of LoCoMo as before, without those .698 to .706.
 """
 
 import re

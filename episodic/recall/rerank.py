@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
@@ -10,10 +10,13 @@ from episodic.memory.vectors import Near
 from episodic.recall.reading import read_of, say
 from episodic.records import Turn
 
+if TYPE_CHECKING:
+    from episodic.models.reranker import Reranker
+
 READ: Final = "cross-encoder"  # the component of a hit that was read
 
-_BEFORE_CHARS: Final = 300  # of the turn before, where it comes first; more crowds the turn itself out of 256 tokens
-_TAIL_CHARS: Final = 120  # of the turn before, where it comes after; mostly its question, without who asked it
+_BEFORE_CHARS: Final = 300  # of the turn before; more crowds the turn itself out of 256 tokens
+_TAIL_CHARS: Final = 120  # of a named speaker's; mostly the question, without who asked it
 
 
 class Read(NamedTuple):
@@ -29,8 +32,9 @@ NOTHING: Final = Read({}, 0.0)
 class Views(NamedTuple):
     """Two texts of an item to be read: a turn and what it replies to, and both as they were said.
 
-    Each misleads in a way of its own: who is named first seems to be asked about. The mean of both takes LoCoMo's MRR
-    from .676 to .692, and without the questions whose names were swapped to mislead from .679 to .698.
+    They are the same where nobody is named. Where people are, each misleads in a way of its own, as who is named first
+    seems to be asked about: the mean of both takes LoCoMo's MRR from .676 to .692, and without the questions whose
+    names were swapped to mislead from .679 to .698. Between a user and an assistant (LongMemEval) it gains nothing.
     """
 
     reply: str
@@ -54,12 +58,22 @@ def read(
     share = say(read_of(reranker.reads(question), (reranker.reads(view.reply) for view in views)), store.config)
     if not share:
         return NOTHING
-    logits = reranker.scores(question, [view.reply for view in views], until=until)
-    other = [place for place, view in enumerate(views) if view.spoken != view.reply]
+    logits = _logits(reranker, question, views, until=until)
+    found = ([logits[text] for text in dict.fromkeys(view) if text in logits] for view in views)
+    return Read({item.id: sum(each) / len(each) for item, each in zip(items, found, strict=True)}, share)
+
+
+def _logits(reranker: "Reranker", question: str, views: Sequence[Views], *, until: float | None) -> dict[str, float]:
+    """Return the logit of each text that was read: of all, or where there was no more time of the first views."""
+    replies = dict.fromkeys(view.reply for view in views)
+    spoken = dict.fromkeys(view.spoken for view in views if view.spoken not in replies)
+    if until is None:  # at one go: no worker waits in between
+        texts = [*replies, *spoken]
+        return dict(zip(texts, reranker.scores(question, texts).tolist(), strict=True))
+    logits = dict(zip(replies, reranker.scores(question, [*replies], until=until).tolist(), strict=True))
     with suppress(TimeoutError):
-        second = reranker.scores(question, [views[place].spoken for place in other], until=until)
-        logits[other] = (logits[other] + second) / 2
-    return Read({item.id: logit for item, logit in zip(items, logits.tolist(), strict=True)}, share)
+        logits |= zip(spoken, reranker.scores(question, [*spoken], until=until).tolist(), strict=True)
+    return logits
 
 
 def views_of(store: Store, items: Sequence[Item], passages: Mapping[int, Near]) -> list[Views]:
@@ -78,6 +92,9 @@ def views_of(store: Store, items: Sequence[Item], passages: Mapping[int, Near]) 
 
 def _views(text: str, before: Turn) -> Views:
     previous = _named(before.content, before.name)
+    if before.name is None:
+        read = f"{text} (replying to: {previous[:_BEFORE_CHARS]})"
+        return Views(read, read)
     return Views(f"{text} (replying to: {previous[-_TAIL_CHARS:]})", f"{previous[:_BEFORE_CHARS]} {text}")
 
 

@@ -40,6 +40,7 @@ WITHOUT: Final[Mapping[str, Mapping[str, Any]]] = {
     "the fused score": {"fused_weight": 0.0},
     "doubt of its English": {"unread_share": -2.0, "read_share": -1.0},
     "whom is named": {"speaker_lift": 0.0},
+    "the later first": {"recency": 0.0},
     "a small pool (30)": {"pool": 30},
 }
 STEP: Final = 6  # of LoCoMo's questions one in so many is asked; all take two hours on two cores

@@ -19,6 +19,7 @@ MODEL = "Which model car am I currently building?"
         "Where do I live?",
         "How many films did I watch so far?",  # may have grown since
         "Did I finish reading the novel?",  # may have come true since
+        "What was my latest score?",  # there may be a later one
         "hur ofta tränar jag?",
         "wie oft gehe ich joggen?",
         "¿dónde vivo ahora?",

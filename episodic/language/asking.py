@@ -32,12 +32,13 @@ def is_of_an_event(question: str) -> bool:
 def is_of_a_state(question: str) -> bool:
     """Tell whether it asks how things stand or how many there are by now, of which the last word is the one that holds.
 
-    What somebody did is done; whether they did it, and how often, may have changed since.
+    What somebody did is done; whether they did it, how often, and what they did last may have changed since.
     """
     if time_of(question) != "now" or is_of_an_event(question):
         return False
     folded = fold(question)
-    return not _DONE.search(folded) or wants_figure(question) or bool(_WHETHER.match(folded))
+    may_change = _WHETHER.match(folded) or says_now(question) or wants_figure(question)
+    return bool(may_change) or not _DONE.search(folded)
 
 
 def says_now(question: str) -> bool:

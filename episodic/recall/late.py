@@ -24,9 +24,7 @@ _DECAY: Final = 0.9  # a turn away; .85: .570, .95: .604 but no better once fuse
 # Multiplications at a time. For more, OpenBLAS takes threads, which go on spinning where the cross-encoder is to run:
 # 10 pairs took it 83 ms in place of 44.
 _BLOCK: Final = 1 << 18
-_MET: Final = (
-    0.7  # cosine from which a text holds a token, or as good as; one bit a dimension gives itself .8. .6: .669
-)
+_MET: Final = 0.7  # cosine from which a text holds a token, or as good as: one bit a dimension gives itself .8
 
 
 def interact(question: str, store: Store, items: Sequence[int], *, profile: int) -> dict[str, Ranked]:

@@ -86,7 +86,8 @@ def pool_texts(home: Path) -> list[str]:
     found, fused = compared(QUESTION, store, found)
     items = store.memories.items(fused)
     pool = [items[ident] for ident in order(fused)][: store.config.pool]
-    return [text for view in views_of(store, pool, found.passages) for text in dict.fromkeys(view)]
+    views = views_of(store, pool, found.passages)
+    return list(dict.fromkeys([*(view.reply for view in views), *(view.spoken for view in views)]))
 
 
 def seconds_to_extend(texts: Sequence[str], home: Path) -> float:

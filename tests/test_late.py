@@ -10,7 +10,7 @@ from episodic import SessionBuffer, retrieve
 from episodic.config import Config
 from episodic.memory.store import Store
 from episodic.models.late import TokenEmbedder, open_token_embedder, turned
-from episodic.recall.late import CONTEXT_TOKENS, OWN_TOKENS, interact
+from episodic.recall.late import _BLOCK, CONTEXT_TOKENS, OWN_TOKENS, _product, interact
 
 DOCUMENT = "The Series B deck has 14 slides."
 ASKED = "When do you move to the new flat?"
@@ -95,3 +95,11 @@ def test_a_token_that_few_texts_hold_counts_more_than_one_that_all_do(config: Co
     items = store.memories.items(range(1, 20))
     own = interact("the deck in Oslo", store, [*items], profile=profile)[OWN_TOKENS]
     assert items[own[0][0]].text == "Off to Oslo."
+
+
+def test_a_product_in_blocks_is_the_product(late: TokenEmbedder) -> None:
+    query = late.query("when do you move to the new flat")
+    packed = np.concatenate(late.documents([DOCUMENT, ASKED, ANSWERED] * 40))
+    whole = np.unpackbits(packed, axis=1).astype(np.float32) @ query.T
+    assert len(packed) * query.size > 2 * _BLOCK
+    assert _product(packed, query) == pytest.approx(whole, abs=1e-5)

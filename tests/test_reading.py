@@ -1,9 +1,12 @@
 """The models have the say that fits what they can read, and the time that there is."""
 
 import json
+import time
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from conftest import NOW, Cli
@@ -13,9 +16,14 @@ from episodic.config import Config
 from episodic.errors import InputError
 from episodic.memory.store import Store
 from episodic.models.embedder import Embedder, open_embedder
+from episodic.models.reranker import Reranker
 from episodic.recall.fusion import fuse, reading_weight
 from episodic.recall.reading import say, weighed
-from episodic.recall.rerank import views_of
+from episodic.recall.rerank import Views, _logits, views_of
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 SETS = Path(__file__).parent.parent / "scripts" / "languages"
 
@@ -153,3 +161,24 @@ def test_a_turn_is_read_with_the_end_and_after_the_beginning_of_what_it_replies_
 def test_no_time_at_all_is_refused(talk: Store, within: float) -> None:
     with pytest.raises(InputError, match="give a number above 0"):
         retrieve("deck", talk, within=within)
+
+
+class Slow(Reranker):
+    """A cross-encoder that is late each time it has read."""
+
+    def scores(self, question: str, texts: Sequence[str], *, until: float | None = None) -> "NDArray[np.float32]":
+        logits = super().scores(question, texts, until=until)
+        if until is not None:
+            time.sleep(max(0.0, until - time.monotonic()) + 0.01)
+        return logits
+
+
+def test_where_there_is_time_for_the_first_views_only_they_count(talk: Store) -> None:
+    reranker = talk.senses.reranker()
+    slow = Slow(reranker.files, cache=talk.config.cache)
+    views = [Views("Ada: it is 14.", "Ben: how many? Ada: it is 14."), Views("Ben: lunch.", "Ben: lunch.")]
+    first = _logits(slow, "how many", views, until=time.monotonic() + 5)
+    assert list(first) == ["Ada: it is 14.", "Ben: lunch."]
+    assert first.items() < _logits(reranker, "how many", views, until=None).items()
+    with pytest.raises(TimeoutError):
+        _logits(slow, "how many", views, until=time.monotonic() - 1)

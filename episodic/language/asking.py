@@ -30,15 +30,16 @@ def is_of_an_event(question: str) -> bool:
 
 
 def is_of_a_state(question: str) -> bool:
-    """Tell whether it asks how things stand or how many there are by now, of which the last word is the one that holds.
+    """Tell whether it asks how things stand, or how many there are by now: of two answers the later one holds.
 
-    What somebody did is done; whether they did it, how often, and what they did last may have changed since.
+    What somebody did is done; whether they did it, how often, and what they did last may have changed since. Where a
+    language does not show it by a few words, no is the answer.
     """
     if time_of(question) != "now" or is_of_an_event(question):
         return False
-    folded = fold(question)
-    may_change = _WHETHER.match(folded) or says_now(question) or wants_figure(question)
-    return bool(may_change) or not _DONE.search(folded)
+    folded = fold(question).lstrip("¿")
+    stands = _STANDS.search(folded) and not _DONE.search(folded)
+    return bool(_WHETHER.match(folded) or _COUNT.match(folded) or stands) or says_now(question)
 
 
 def says_now(question: str) -> bool:
@@ -56,20 +57,32 @@ _WHICH: Final = re.compile(r"(?<!\w)(?:which|what|vilke[nt]|vilka|vad för|welch
 _EVENT: Final = words_of(
     r"when (?:\w+ )?(?:did|had|has|have)|när \w+(?:de|te)|cuándo \w+(?:ó|aste|aron|é)|quand (?:a|ont|as|avons|ai)"
 )
-_DONE: Final = words_of(
+_STANDS: Final = words_of(
     r"""
-    did|was|were|had|gjorde|hade|var(?= (?:det|den|de|han|hon|jag|du|vi|ni)\b)|blev|sa|war|waren|hatten?|wurden?
-    fue|fueron|era|eran|estaba|estaban|había|était|étaient|avait|avaient|fut
+    (?:do|does|is|are|am i|has|have|can|should)(?= )|(?:what|where|who|how)'s
+    (?:var|vad|vem|hur|vilke[nt]|vilka)(?: \w+){0,2} \
+    (?:är|bor|heter|har|kostar|jobbar|arbetar|kör|använder|gillar|tränar)
+    (?:wo|was|wer|wie|welche[rsnm]?)(?: \w+){0,2} \
+    (?:ist|sind|wohne|wohnt|heisst|kostet|arbeite|arbeitet|fahre|nutze|mag)
+    wie (?:oft|viel|lange) \w+
+    (?:dónde|qué|quién|cuál|cómo|cuánto)(?: \w+){0,2} \
+    (?:es|son|está|están|vivo|vive|trabajo|trabaja|cuesta|pago|uso|tengo)
+    (?:où|qui|comment|combien|quel(?:le)?s?)(?: \w+){0,2} \
+    (?:est|sont|habite|habites|travaille|coûte|utilise|conduis|s'appelle)(?!-\w+ \w+ée?s?)
     """
 )
-_WHETHER: Final = words_of(r"did|hann|gjorde|hat(?:te)?|habe|haben|a-t-\w+|est-ce que")
+_DONE: Final = words_of(r"did|were|had|(?<=\w )was|(?:habe|hat|haben|bin|ist|sind) .*(?:ge|be|ver)\w+(?:t|en)(?=\W*$)")
+_WHETHER: Final = words_of(r"did|have|has|gjorde|har (?:jag|du|han|hon|vi|ni|de)")
+_COUNT: Final = words_of(r"how (?:many|often)|hur (?:många|ofta)|wie (?:viele|oft)|cuánt[oa]s|combien de")
 _NOW: Final = words_of(
     r"""
-    current(?:ly)?|right now|now|nowadays|these days|at the moment|at present|presently|latest|newest|most recent(?:ly)?
-    just nu|nu|numera|nuförtiden|för närvarande|för tillfället|nuvarande|aktuell\w*|senaste|nyaste
-    derzeit\w*|jetzt|momentan|zurzeit|heutzutage|gegenwärtig\w*|neueste\w*|jüngste\w*
-    actualmente|ahora|actual(?:es)?|en este momento|hoy en día|más recientes?|últim[oa]s?
-    actuellement|maintenant|en ce moment|actuel\w*|aujourd'hui|plus récente?s?|derni(?:er|ère)s?
+    current(?:ly)?|right now|now(?! that)|nowadays|these days|at the moment|at present|presently|latest|newest
+    most recent(?:ly)?
+    just nu|nu|numera|nuförtiden|för närvarande|för tillfället|nuvarande|nyaste
+    senaste(?! (?:veckan|veckorna|månaden|månaderna|året|åren|dagen|dagarna|gången|tiden))
+    derzeit\w*|jetzt|momentan|zurzeit|heutzutage|gegenwärtig\w*|aktuell\w*|neueste\w*
+    actualmente|ahora|(?<!the )actual(?:es)?|en este momento|hoy en día|más recientes?
+    actuellement|maintenant|en ce moment|actuel(?:le)?s?|plus récente?s?
     """
 )
 _FIRST: Final = words_of(

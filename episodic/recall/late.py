@@ -21,9 +21,8 @@ CONTEXT_TOKENS: Final = "context tokens"
 
 _REACH: Final = 2  # turns before and after; 1: MRR .581 alone, 2: .592, 3: .591
 _DECAY: Final = 0.9  # a turn away; .85: .570, .95: .604 but no better once fused
-# Multiplications at a time. For more, OpenBLAS takes threads, which go on spinning where the cross-encoder is to run:
-# 10 pairs took it 83 ms in place of 44.
-_BLOCK: Final = 1 << 18
+_BLOCK: Final = 1 << 18  # multiplications at a time; for more, OpenBLAS takes threads, which then spin: see `_product`
+_DIGITS: Final = 5  # of a score; the last ones depend on where in a block a text stands, and would settle ties
 _MET: Final = 0.7  # cosine from which a text holds a token, or as good as: one bit a dimension gives itself .8
 
 
@@ -45,8 +44,9 @@ def interact(question: str, store: Store, items: Sequence[int], *, profile: int)
         return {}
     met = {item: matches.max(axis=0) for item, matches in best.items()}
     weights = _rarity(met.values())
-    own = [(item, float((best[item] @ weights).max())) for item in items if item in best]
-    context = [(item, float(_with(met[item], around.get(item, {}), met) @ weights)) for item, _ in own]
+    own = [(item, round(float((best[item] @ weights).max()), _DIGITS)) for item in items if item in best]
+    near = {item: _with(met[item], around.get(item, {}), met) for item, _ in own}
+    context = [(item, round(float(near[item] @ weights), _DIGITS)) for item in near]
     return {OWN_TOKENS: best_first(own), CONTEXT_TOKENS: best_first(context)}
 
 
@@ -69,7 +69,11 @@ def _best(query: "NDArray[np.float32]", passages: Sequence[tuple[int, bytes]]) -
 
 
 def _product(packed: "NDArray[np.uint8]", query: "NDArray[np.float32]") -> "NDArray[np.float32]":
-    """Return bits (rows, dimension / 8) times the question's tokens (tokens, dimension), as (rows, tokens)."""
+    """Return bits (rows, dimension / 8) times the question's tokens (tokens, dimension), as (rows, tokens).
+
+    At one go OpenBLAS would take threads for it, which go on spinning where the cross-encoder is to run: 10 pairs took
+    it 83 ms in place of 44.
+    """
     import numpy as np
 
     step = max(1, _BLOCK // query.size)
@@ -80,9 +84,10 @@ def _product(packed: "NDArray[np.uint8]", query: "NDArray[np.float32]") -> "NDAr
 def _rarity(met: "Collection[NDArray[np.float32]]") -> "NDArray[np.float32]":
     """Return the weight of each token of the question, (tokens,) with sum 1: the rarer in these texts, the more.
 
-    The inverse document frequency (Spärck Jones, 1972) over the texts that are compared, of which a token is in each
-    that meets it well: what all of them hold does not tell them apart. LoCoMo's any@5 before the cross-encoder is .828
-    with it and .816 without; the square of it gains a little more there, and is led astray where all texts are alike.
+    The inverse document frequency (Spärck Jones, 1972) over what is compared and what stands around it; a token is in
+    each text that meets it well: what all of them hold does not tell them apart. LoCoMo's any@5 before the
+    cross-encoder is .828 with it and .816 without; the square of it gains a little more there, and is led astray where
+    all texts are alike.
     """
     import numpy as np
 

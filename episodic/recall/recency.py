@@ -25,7 +25,8 @@ def later_more(
 ) -> dict[int, float]:
     """Add up to `config.recency` to what reads as an answer: all of it to the last day's, nothing to the first's.
 
-    Where the question says "now", what may be an answer takes part too.
+    The days in between share the rest evenly, however far apart. Where the question says "now", what may be an answer
+    takes part too.
     """
     from episodic.language.asking import is_of_a_state, says_now
 
@@ -33,7 +34,8 @@ def later_more(
     if not logits or not is_of_a_state(question):
         return raised
     least = _PERHAPS if says_now(question) else config.strong_logit
-    said = {ident: items[ident].said_at.date() for ident, logit in logits.items() if logit >= least}
+    zone = config.local_zone()
+    said = {ident: items[ident].said_at.astimezone(zone).date() for ident, logit in logits.items() if logit >= least}
     days = sorted(set(said.values()))
     for ident, day in said.items():
         raised[ident] += config.recency * days.index(day) / max(1, len(days) - 1)

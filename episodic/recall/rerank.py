@@ -17,6 +17,7 @@ READ: Final = "cross-encoder"  # the component of a hit that was read
 
 _BEFORE_CHARS: Final = 300  # of the turn before; more crowds the turn itself out of 256 tokens
 _TAIL_CHARS: Final = 120  # of a named speaker's; mostly the question, without who asked it
+_LONG_CHARS: Final = 600  # of a text from which there is no room for another before it
 
 
 class Read(NamedTuple):
@@ -32,9 +33,10 @@ NOTHING: Final = Read({}, 0.0)
 class Views(NamedTuple):
     """Two texts of an item to be read: a turn and what it replies to, and both as they were said.
 
-    They are the same where nobody is named. Where people are, each misleads in a way of its own, as who is named first
-    seems to be asked about: the mean of both takes LoCoMo's MRR from .683 to .697, and without the questions whose
-    names were swapped to mislead from .685 to .703. Between a user and an assistant (LongMemEval) it gains nothing.
+    They are the same where nobody is named before, and of long texts. Elsewhere each misleads in a way of its own, as
+    who is named first seems to be asked about: the mean of both takes LoCoMo's MRR from .683 to .697, and without the
+    questions whose names were swapped to mislead from .685 to .703. Between a user and an assistant (LongMemEval) it
+    gains nothing.
     """
 
     reply: str
@@ -92,7 +94,7 @@ def views_of(store: Store, items: Sequence[Item], passages: Mapping[int, Near]) 
 
 def _views(text: str, before: Turn) -> Views:
     previous = _named(before.content, before.name)
-    if before.name is None:
+    if not before.name or len(text) > _LONG_CHARS:
         read = f"{text} (replying to: {previous[:_BEFORE_CHARS]})"
         return Views(read, read)
     return Views(f"{text} (replying to: {previous[-_TAIL_CHARS:]})", f"{previous[:_BEFORE_CHARS]} {text}")

@@ -77,7 +77,8 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
         fast: by words alone, without opening a model.
         now: when it is asked; naive times are in the user's zone, None: by the store's clock.
         unfiled: with a project, what belongs to none too.
-        within: milliseconds after which the cross-encoder is no longer waited for; the order found stands then.
+        within: milliseconds after which the cross-encoder is no longer waited for; the order found stands then, or
+            what it had read of all by then.
 
     Raises:
         InputError: k, a kind, a layer or the milliseconds are not such.
@@ -118,7 +119,7 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     pool = [items[ident] for ident in chosen]
     read, trouble = (NOTHING, []) if fast or asked.bare or not pool else _read(asked.words, store, pool, found, until)
     logits = read.logits
-    ranking, stale = _ranked(asked.text, store, allowed, items, fused=fused, read=read, fast=fast)
+    ranking, stale = _ranked(asked, store, allowed, items, fused=fused, read=read, fast=fast)
     coverage = coverage_of(
         asked.words, [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING] if ident in items]
     )
@@ -163,7 +164,7 @@ def compared(question: str, store: Store, found: Candidates) -> tuple[Candidates
 
 
 def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
-    question: str,
+    asked: Question,
     store: Store,
     allowed: Filter,
     items: Mapping[int, Item],
@@ -179,15 +180,15 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     config = store.config
     weight = reading_weight(fused=config.fused_weight, say=read.say)
     blended = blend(fused, read.logits, weight=weight)
-    blended = lifted(question, blended, items, lift=config.speaker_lift * _READ_TOO)
+    blended = lifted(asked.words, blended, items, lift=config.speaker_lift * _READ_TOO)
     scores = {**fused, **{ident: 1.0 + score for ident, score in blended.items()}}  # the pool is the same whatever k
     for ident, item in items.items():
         scores[ident] -= config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
     old = {} if allowed.retired_too or allowed.narrows else outdated(store, items)
     updated: set[int] = set()
     if not fast:  # these have sentences read, which takes as long to load as all of this
-        scores = later_more(question, scores, read.logits, items, config=config)
-        scores, updated = in_time(question, scores, items, pool=config.pool, judged=old)
+        scores = later_more(asked.words, scores, read.logits, items, config=config)
+        scores, updated = in_time(asked.text, scores, items, pool=config.pool, judged=old)
     scores, items = current_first(store, scores, items, old)
     ranking = collapse([items[ident] for ident in order(scores)], scores, margin=config.fact_margin)
     return ranking, updated | old.keys()

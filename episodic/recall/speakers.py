@@ -17,13 +17,13 @@ from episodic.records import ROLES
 _SPACED: Final = "\u0e00"  # below it, scripts put spaces between words, and a name is one of them
 
 
-def lifted(question: str, fused: Mapping[int, float], items: Mapping[int, Item], *, lift: float) -> dict[int, float]:
+def lifted(question: str, scores: Mapping[int, float], items: Mapping[int, Item], *, lift: float) -> dict[int, float]:
     """Add `lift` to the score of each item that was said by somebody whom the question names."""
     asked = fold(question)
     named = {name for name in {item.speaker for item in items.values()} - {*ROLES, ""} if _names(asked, fold(name))}
     if not named:
-        return dict(fused)
-    return {ident: score + (lift if items[ident].speaker in named else 0.0) for ident, score in fused.items()}
+        return dict(scores)
+    return {ident: score + (lift if items[ident].speaker in named else 0.0) for ident, score in scores.items()}
 
 
 def _names(asked: str, name: str) -> bool:

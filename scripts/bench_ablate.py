@@ -39,6 +39,7 @@ WITHOUT: Final[Mapping[str, Mapping[str, Any]]] = {
     "own text": {"own_words": 0.0, "own_meaning": 0.0, "own_tokens": 0.0},
     "the fused score": {"fused_weight": 0.0},
     "doubt of its English": {"unread_share": -2.0, "read_share": -1.0},
+    "doubt of the reader": {"unread_logit": -100.0, "read_logit": -99.0},
     "whom is named": {"speaker_lift": 0.0},
     "the later first": {"recency": 0.0},
     "a small pool (30)": {"pool": 30},

@@ -3,6 +3,7 @@
 import asyncio
 import json
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 from conftest import Cli
@@ -10,6 +11,8 @@ from conftest import Cli
 from episodic import SessionBuffer, Store, consolidate_buffer, get_store, retrieve
 from episodic.consolidate.pipeline import sweep
 from episodic.errors import InputError
+
+ROOT = Path(__file__).resolve().parent.parent
 
 REDIS = (
     *("remember", "--episode", "Redis connection pool exhausted", "--outcome", "max connections raised to 50"),
@@ -30,6 +33,14 @@ def test_an_incident_comes_back_in_other_words_with_how_it_ended(cli: Cli) -> No
     )
     (hit,) = json.loads(cli("recall", "database connections time out under load", "-k", "1", "--json").stdout)["hits"]
     assert (hit["layer"], hit["record"]["outcome"], hit["record"]["tags"]) == ("episode", "positive", ["redis", "perf"])
+
+
+def test_an_incident_comes_before_talk_in_which_the_reader_finds_no_answer_either(cli: Cli) -> None:
+    """As the README has it, on the transcripts of the demo, which speak of time-outs, load and connections."""
+    cli("ingest", str(ROOT / "demo" / "series-b"))
+    cli(*REDIS)
+    shown = cli("recall", "database connections time out under load", "--limit", "1").stdout
+    assert shown.startswith("[episode]    Redis connection pool exhausted")
 
 
 def test_the_same_in_python(store: Store) -> None:

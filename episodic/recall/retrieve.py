@@ -178,7 +178,10 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     Returns with it what is outdated.
     """
     config = store.config
-    weight = reading_weight(fused=config.fused_weight, say=read.say)
+    best = max(read.logits.values(), default=config.unread_logit)
+    weight = reading_weight(
+        best, fused=config.fused_weight, none=config.unread_logit, full=config.read_logit, say=read.say
+    )
     blended = blend(fused, read.logits, weight=weight)
     blended = lifted(asked.words, blended, items, lift=config.speaker_lift * _READ_TOO)
     scores = {**fused, **{ident: 1.0 + score for ident, score in blended.items()}}  # the pool is the same whatever k

@@ -137,8 +137,8 @@ class Config:
     none_cosine: float = 0.58  # of the nearest passage; 95 % of answerable questions reach .66, a quarter of others .58
     none_coverage: float = 0.5  # share of the question's words in one item; other languages answer by words alone
     strong_coverage: float = 0.66  # share of its roots from which words alone answer: strangers' questions reach .6
-    read_logit: float = -5.0  # best cross-encoder score from which its order counts in full; LoCoMo's MRR is as without
-    unread_logit: float = -7.0  # at which the fused order stands: a reader that finds no answer orders noise
+    read_logit: float = -7.0  # best cross-encoder score from which its order counts in full; LoCoMo's MRR is as without
+    unread_logit: float = -9.0  # at which the fused order stands: a reader that finds no answer orders noise
     unread_share: float = 0.4  # of a text's tokens a model reads; up to it words are searched alone. Cyrillic, Han: 0
     read_share: float = 0.8  # from which a model has its whole say; English: 1, German and Swedish: 1
     fused_weight: float = 0.20  # of the fused score beside the cross-encoder's; .1: .666, .2: .666, .3: .656, .4: .655

@@ -129,9 +129,9 @@ def test_the_same_scores_give_the_same_order_whatever_order_they_came_in(
 
 @pytest.mark.parametrize(("say", "weight"), [(0.0, 1.0), (0.5, 0.6), (1.0, 0.2)])
 def test_a_reader_that_cannot_read_leaves_the_weight_to_what_was_found(say: float, weight: float) -> None:
-    assert reading_weight(4.0, fused=0.2, none=-7.0, full=-5.0, say=say) == pytest.approx(weight)
+    assert reading_weight(4.0, fused=0.2, none=-9.0, full=-7.0, say=say) == pytest.approx(weight)
 
 
-@pytest.mark.parametrize(("best", "weight"), [(-11.0, 1.0), (-7.0, 1.0), (-6.0, 0.6), (-5.0, 0.2), (4.0, 0.2)])
+@pytest.mark.parametrize(("best", "weight"), [(-11.0, 1.0), (-9.0, 1.0), (-8.0, 0.6), (-7.0, 0.2), (4.0, 0.2)])
 def test_a_reader_that_finds_no_answer_has_no_say(best: float, weight: float) -> None:
-    assert reading_weight(best, fused=0.2, none=-7.0, full=-5.0) == pytest.approx(weight)
+    assert reading_weight(best, fused=0.2, none=-9.0, full=-7.0) == pytest.approx(weight)

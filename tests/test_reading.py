@@ -62,7 +62,7 @@ def test_the_say_goes_from_none_to_all(config: Config) -> None:
     assert [say(read, given) for read in (0.0, 0.4, 0.6, 0.8, 1.0)] == pytest.approx([0, 0, 0.5, 1, 1])
     weights = weighed({"own words": 0.2, "own meaning": 0.1}, 0.6, given)
     assert weights == pytest.approx({"own words": 0.2, "own meaning": 0.05})
-    assert reading_weight(4.0, fused=0.2, none=-7, full=-5, say=0.5) == pytest.approx(0.6)
+    assert reading_weight(4.0, fused=0.2, none=-9, full=-7, say=0.5) == pytest.approx(0.6)
 
 
 def test_lists_without_any_weight_fuse_to_nothing() -> None:

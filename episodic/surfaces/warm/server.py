@@ -250,9 +250,21 @@ def _senses(config: Config) -> "Senses":
 
 @contextmanager
 def _on_termination(end: Callable[[], None]) -> Iterator[None]:
-    """End in order when the system asks for it."""
-    before = signal.signal(signal.SIGTERM, lambda *_: end())
+    """End in order when the system or a person asks for it; an interrupt is one, afterwards.
+
+    A process that leaves while a thread of it opens a model may never end.
+    """
+    asked: list[int] = []
+
+    def note(number: int, _: object) -> None:
+        asked.append(number)
+        end()
+
+    before = {number: signal.signal(number, note) for number in (signal.SIGTERM, signal.SIGINT)}
     try:
         yield
     finally:
-        signal.signal(signal.SIGTERM, before)
+        for number, handler in before.items():
+            signal.signal(number, handler)
+    if signal.SIGINT in asked:
+        raise KeyboardInterrupt

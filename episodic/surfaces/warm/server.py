@@ -123,8 +123,9 @@ class Server:
                 if self._line.end in heard:
                     self._welcome()
             until = time.monotonic() + _GRACE
-            for thread in (opening, *self._clients):
+            for thread in self._clients:
                 thread.join(max(0.0, until - time.monotonic()))
+            opening.join()  # a process that leaves while a thread of it opens a model may never end
 
     def end(self) -> None:
         """Take no further question."""
@@ -250,10 +251,7 @@ def _senses(config: Config) -> "Senses":
 
 @contextmanager
 def _on_termination(end: Callable[[], None]) -> Iterator[None]:
-    """End in order when the system or a person asks for it; an interrupt is one, afterwards.
-
-    A process that leaves while a thread of it opens a model may never end.
-    """
+    """End in order when the system or a person asks for it; an interrupt is one, afterwards."""
     asked: list[int] = []
 
     def note(number: int, _: object) -> None:

@@ -44,10 +44,14 @@ def interact(question: str, store: Store, items: Sequence[int], *, profile: int)
         return {}
     met = {item: matches.max(axis=0) for item, matches in best.items()}
     weights = _rarity(met.values())
-    own = [(item, round(float((best[item] @ weights).max()), _DIGITS)) for item in items if item in best]
-    near = {item: _with(met[item], around.get(item, {}), met) for item, _ in own}
-    context = [(item, round(float(near[item] @ weights), _DIGITS)) for item in near]
-    return {OWN_TOKENS: best_first(own), CONTEXT_TOKENS: best_first(context)}
+    own = {item: best[item] @ weights for item in items if item in best}
+    context = {item: _with(met[item], around.get(item, {}), met) @ weights for item in own}
+    return {OWN_TOKENS: _ranked(own), CONTEXT_TOKENS: _ranked(context)}
+
+
+def _ranked(scores: "Mapping[int, NDArray[np.float32]]") -> Ranked:
+    """Return items best first, each by its best passage."""
+    return best_first((item, round(float(each.max()), _DIGITS)) for item, each in scores.items())
 
 
 def _best(query: "NDArray[np.float32]", passages: Sequence[tuple[int, bytes]]) -> "Mapping[int, NDArray[np.float32]]":

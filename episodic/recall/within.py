@@ -19,7 +19,7 @@ from episodic.recall.question import Question, Window
 
 FROM_THEN: Final = "from then"  # the component of a hit that is
 
-_FIRST: Final = 3.0  # above every score there is: what was read has at most 2, and what whom is named and age add
+_FIRST: Final = 3.0  # above every score there is: what was read has at most 2 and two lifts
 _NUDGE: Final = 0.05  # where the words may name a thing: settles what is as good as equal, no more
 _READ: Final = 2 / 3  # of the pool, for what is from then; the rest is read too, as it may be the answer
 

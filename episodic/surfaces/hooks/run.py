@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, cast
 from episodic.surfaces.hooks.agents import EVENTS, AgentName, Called, called, reply
 
 _SECONDS: Final = 4.0  # an agent waits for us; Claude Code's prompt hook is given 5 when installed
-_READING_MS: Final = 60.0  # for the cross-encoder of a server that runs; the order found stands after that
+_READING_MS: Final = 60.0  # for the cross-encoder of a server that runs; see `retrieve` on `within`
 _LOG: Final = "hooks.log"
 _LOG_BYTES: Final = 256_000  # before the older half goes; some 2,000 calls
 _TIME: Final = "%Y-%m-%dT%H:%M:%SZ"

@@ -3,7 +3,7 @@
     bench.py locomo --data locomo10.json [--conversations N]      turn-level MRR, any@k, recall@k [--audit errors.json]
     bench.py ablate --data locomo10.json [--longmemeval FOLDER]   what recall loses without each of its parts
     bench.py strength --data locomo10.json [--conversations N]    how sure it is where there is an answer, and where not
-    bench.py longmemeval --data FOLDER [--questions N]            session-level recall_all@5, recall_any@5
+    bench.py longmemeval --data FOLDER [--questions N]            by session recall_all@5 and any@5, by turn MRR
     bench.py extraction --data FOLDER                             facts without a language model, by language and type
     bench.py threads                                              clustering of labelled sessions into workstreams
     bench.py loops                                                open loops without a language model, by language

@@ -33,16 +33,17 @@ WITHOUT: Final[Mapping[str, Mapping[str, Any]]] = {
     "everything": {},
     "the cross-encoder": {"fused_weight": 1.0},
     "tokens": {"own_tokens": 0.0, "context_tokens": 0.0},
-    "meaning": {"own_meaning": 0.0, "context_meaning": 0.0},
+    "meaning": {"own_meaning": 0.0, "context_meaning": 0.0, "own_sentences": 0.0},
+    "sentences": {"own_sentences": 0.0},
     "words": {"own_words": 0.0, "context_words_weight": 0.0},
     "what is around": {"context_words_weight": 0.0, "context_meaning": 0.0, "context_tokens": 0.0},
-    "own text": {"own_words": 0.0, "own_meaning": 0.0, "own_tokens": 0.0},
+    "own text": {"own_words": 0.0, "own_meaning": 0.0, "own_sentences": 0.0, "own_tokens": 0.0},
     "the fused score": {"fused_weight": 0.0},
     "doubt of its English": {"unread_share": -2.0, "read_share": -1.0},
     "doubt of the reader": {"unread_logit": -100.0, "read_logit": -99.0},
     "whom is named": {"speaker_lift": 0.0},
     "the later first": {"recency": 0.0},
-    "a small pool (30)": {"pool": 30},
+    "a small pool (60 texts)": {"pool": 60},
 }
 STEP: Final = 6  # of LoCoMo's questions one in so many is asked; all take two hours on two cores
 

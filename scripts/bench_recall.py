@@ -99,20 +99,28 @@ def scored(
 
 
 def longmemeval(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Rank the sessions of each LongMemEval-S haystack for its question; a session scores by its first turn found."""
+    """Rank the sessions of each LongMemEval-S haystack for its question; a session scores by its first turn found.
+
+    And the turns, where any are marked as holding the answer.
+    """
     sessions = read_sessions(arguments.data / "sessions.jsonl.xz")
     asked = read_questions(arguments.data)[: arguments.questions]
     hits: dict[str, list[tuple[float, float]]] = {}
+    turns: dict[str, list[list[int]]] = {}
+    sizes: list[int] = []
     for number, question in enumerate(asked, start=1):
         gold = set(question["answer_session_ids"])
         if not gold:
             continue
-        now = asked_at(question)
+        now, marked = asked_at(question), marked_turns(gold, sessions)
+        sizes += [len(marked)] if marked else []
         with fresh_store() as store:
             load_haystack(question, sessions, store)
             for method, rank in METHODS.items():
-                first = set(sessions_found(rank(question["question"], store, now))[:5])
+                ranking = rank(question["question"], store, now)
+                first = set(sessions_found(ranking)[:5])
                 hits.setdefault(method, []).append((float(gold <= first), float(bool(gold & first))))
+                turns.setdefault(method, []).extend([found_at(ranking, marked)] if marked else [])
         progress(f"question {number} of {len(asked)}")
     table = {
         method: {"recall_all@5": mean(one for one, _ in found), "recall_any@5": mean(one for _, one in found)}
@@ -120,7 +128,9 @@ def longmemeval(arguments: argparse.Namespace) -> dict[str, Any]:
         for method, found in hits.items()
     }
     show(f"LongMemEval-S, {len(asked)} questions, session level", table, arguments)
-    return {"questions": len(asked), **table}
+    by_turn = {method: turn_metrics(found, sizes) for method, found in turns.items()}
+    show(f"\n{len(sizes)} of them, turn level", by_turn, arguments)
+    return {"questions": len(asked), **table, "by turn": by_turn}
 
 
 def episodic(question: str, store: Store, now: datetime | None = None) -> Ranking:
@@ -250,6 +260,11 @@ def read_sessions(path: Path) -> dict[str, Any]:
     """Read LongMemEval's sessions."""
     with lzma.open(path, "rt", encoding="utf-8") as file:
         return {record["session_id"]: record["turns"] for record in map(json.loads, file)}
+
+
+def marked_turns(gold: Iterable[str], sessions: Mapping[str, Any]) -> frozenset[Place]:
+    """Return the turns of LongMemEval's sessions that are marked as holding the answer."""
+    return frozenset((name, seq) for name in gold for seq, turn in enumerate(sessions[name]) if turn.get("has_answer"))
 
 
 def sessions_found(ranking: Ranking) -> list[str]:

@@ -78,14 +78,15 @@ def pool_texts(home: Path) -> list[str]:
     from episodic.memory.filters import Filter
     from episodic.recall.candidates import gather
     from episodic.recall.fusion import order
-    from episodic.recall.rerank import views_of
+    from episodic.recall.rerank import pool_of, views_of
     from episodic.recall.retrieve import compared
 
     store = get_store(home)
     found, _ = gather(QUESTION, store, Filter(), fast=False)
     found, fused = compared(QUESTION, store, found)
     items = store.memories.items(fused)
-    pool = [items[ident] for ident in order(fused)][: store.config.pool]
+    ranked = [items[ident] for ident in order(fused)]
+    pool = ranked[: pool_of(ranked, texts=store.config.pool)]
     views = views_of(store, pool, found.passages)
     return list(dict.fromkeys([*(view.reply for view in views), *(view.spoken for view in views)]))
 

@@ -15,6 +15,7 @@ from made_up import Talk, Talker
 from numpy.typing import NDArray
 
 from episodic import Store, get_store
+from episodic.language import sentences
 from episodic.memory.vectors import Embedded
 from episodic.records import Candidate, EpisodeRecord, Message, Piece, Turn
 
@@ -77,7 +78,10 @@ class _Author:
             Message(("user", "assistant")[place % 2], (Piece(text),), at=began + timedelta(minutes=place))
             for place, text in enumerate(talk.turns)
         ]
-        items = dict(zip(self.store.write(f"session {number}", said).items, talk.turns, strict=True))
+        turns = self.store.write(f"session {number}", said).items
+        items = dict(zip(turns, talk.turns, strict=True))
+        for item, text in zip(turns[::2], talk.turns[::2], strict=True):  # the user's, sentence by sentence too
+            self._ready += [(item, ~place, *span, talk.subject) for place, span in enumerate(sentences.spans(text))]
         items |= self._learn(number, talker)
         for item, text in items.items():
             half, end = len(text) // 2, len(text)
@@ -152,7 +156,7 @@ def _build_bare(folder: Path) -> None:
     connection.execute("insert into words (rowid, text) select id, text from home.item where scope = ?", scope)
     connection.execute(
         "insert into exact select p.id, e.vector from home.passage p join home.item i on i.id = p.item"
-        " join home.embedding e on e.passage = p.id where i.scope = ?",
+        " join home.embedding e on e.passage = p.id where i.scope = ? and p.ordinal >= 0",
         scope,
     )
     connection.execute("insert into scan (rowid, bits) select id, vec_quantize_binary(vector) from exact")

@@ -100,7 +100,9 @@ def test_reading_vec0s_chunks_gives_what_vec0_gives(store: Store, config: Config
                 f"select rowid, distance from scan_{profile} where bits match vec_bit(?) and k = 4000 and scope = ?{live}",
                 (np.packbits(query > 0, bitorder="little").tobytes(), store.scope),
             )
-            found = scan.nearest(store.db, profile, query, scope=store.scope, retired_too=retired_too).tolist()
+            found = scan.nearest(
+                store.db, scan.name_of(profile), query, scope=store.scope, retired_too=retired_too
+            ).tolist()
             distances = dict[int, float](exact)
             assert [distances[passage] for passage in found] == [distance for _, distance in exact]
             assert sorted(found) == sorted(distances)

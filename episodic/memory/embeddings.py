@@ -1,26 +1,38 @@
 """Makes the vectors that are missing. Knows nothing of how they are searched."""
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Final, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from episodic.config import Config
 from episodic.errors import ModelError
+from episodic.language import sentences
 from episodic.memory.db import Database
 from episodic.memory.household import Household
 from episodic.memory.vectors import Embedded, VectorIndex
 from episodic.models.senses import Senses
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from episodic.models.embedder import Embedder
     from episodic.models.late import TokenEmbedder
 
 Model = TypeVar("Model")
-Waiting = tuple[int, str, str | None]  # item, text, speaker's name
 
 _LOCK: Final = "embedding.lock"
+_SENTENCES: Final = 40  # of a turn, its first ones; further down mostly stands what was pasted
+_SENTENCE_CHARS: Final = 15  # at least; "Yes, please." is near everything
+
+
+class Waiting(NamedTuple):
+    """An item without vectors: its text, its speaker's name, and whether it is what a user told an assistant."""
+
+    item: int
+    text: str
+    name: str | None
+    told: bool
+
+    def words(self, start: int, end: int) -> str:
+        """Return a stretch of the text with the speaker's name before it."""
+        return f"{self.name}: {self.text[start:end]}" if self.name else self.text[start:end]
 
 
 class Embeddings:
@@ -105,26 +117,35 @@ class Embeddings:
             return None
 
     def _batch(self) -> list[Waiting]:
-        return [
-            (item, text, name)
-            for item, text, name in self._db.rows(
-                "select i.id, i.text, t.name from waiting w cross join item i on i.id = w.item"
-                " left join turn t on t.item = i.id where i.scope = ? order by w.item limit ?",
-                (self._scope, self._config.embed_batch),
-            )
-        ]
+        told = "coalesce(t.role = 'user' and t.origin = 'user' and t.name is null, 0)"
+        rows = self._db.rows(
+            f"select i.id, i.text, t.name, {told} from waiting w cross join item i on i.id = w.item"
+            " left join turn t on t.item = i.id where i.scope = ? order by w.item limit ?",
+            (self._scope, self._config.embed_batch),
+        )
+        return [Waiting(item, text, name, bool(told)) for item, text, name, told in rows]
 
 
 def _passages(
     embedder: "Embedder", late: "TokenEmbedder | None", batch: Iterable[Waiting], *, tokens: int
 ) -> Iterator[Embedded]:
-    """Cut texts into passages and embed them all; a speaker's name goes before each of their passages."""
-    spans = [
-        (item, ordinal, start, end, f"{name}: {text[start:end]}" if name else text[start:end])
-        for item, text, name in batch
-        for ordinal, (start, end) in enumerate(embedder.spans(text, tokens=tokens))
-    ]
-    texts = [text for *_, text in spans]
-    by_token: Iterable[NDArray[np.uint8] | None] = late.documents(texts) if late else [None] * len(texts)
-    for (item, ordinal, start, end, _), vector, bits in zip(spans, embedder.documents(texts), by_token, strict=True):
-        yield Embedded(item, ordinal, start, end, vector, bits)
+    """Cut texts into pieces, and what users told into sentences beside, and embed them all.
+
+    A speaker's name goes before each piece. A sentence has no tokens of its own: those of its text hold it.
+    """
+    waiting = list(batch)
+    pieces = [(one, *cut) for one in waiting for cut in enumerate(embedder.spans(one.text, tokens=tokens))]
+    apart = [(one, ~place, span) for one in waiting if one.told for place, span in enumerate(_sentences(one.text))]
+    cuts = [*pieces, *apart]
+    texts = [one.words(*span) for one, _, span in cuts]
+    bits = dict(enumerate(late.documents(texts[: len(pieces)]))) if late else {}
+    once = list(dict.fromkeys(texts))  # a text of one sentence is both
+    vectors = dict(zip(once, embedder.documents(once), strict=True))
+    for place, (one, ordinal, (start, end)) in enumerate(cuts):
+        yield Embedded(one.item, ordinal, start, end, vectors[texts[place]], bits.get(place))
+
+
+def _sentences(text: str) -> list[tuple[int, int]]:
+    """Return where the sentences of a text stand; of one that has none of any length, all of it."""
+    found = [(start, end) for start, end in sentences.spans(text) if end - start >= _SENTENCE_CHARS]
+    return found[:_SENTENCES] or [(0, len(text))]

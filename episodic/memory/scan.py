@@ -17,16 +17,28 @@ if TYPE_CHECKING:
 _CHUNKS: Final = 64  # looked at together, 4 MB; one by one, numpy's overhead is as long as its work
 
 
+def name_of(profile: int, *, sentences: bool = False) -> str:
+    """Return the name of the scan of an embedder's vectors, or of that of its sentences."""
+    return f"scan_{profile}_sentences" if sentences else f"scan_{profile}"
+
+
 def create(db: Database, profile: int, *, dimension: int) -> None:
-    """Create the scan of one embedder's vectors."""
+    """Create both scans of one embedder's vectors where they are missing, as the second is in older files."""
     columns = f"bits bit[{dimension}], scope integer, live integer"
-    db.run(f"create virtual table if not exists scan_{profile} using vec0({columns})")
+    for sentences in (False, True):
+        db.run(f"create virtual table if not exists {name_of(profile, sentences=sentences)} using vec0({columns})")
+
+
+def names(db: Database, profile: int) -> list[str]:
+    """Return the names of the scans that there are of one embedder's vectors."""
+    both = [name_of(profile), name_of(profile, sentences=True)]
+    return [name for name in both if db.value("select 1 from sqlite_master where name = ?", (name,))]
 
 
 def nearest(
-    db: Database, profile: int, vector: "NDArray[np.float32]", *, scope: int, retired_too: bool
+    db: Database, scan: str, vector: "NDArray[np.float32]", *, scope: int, retired_too: bool
 ) -> "NDArray[np.int64]":
-    """Return the passages of a scope, the nearest by Hamming distance first."""
+    """Return the passages of a scope in a scan, the nearest by Hamming distance first."""
     import numpy as np
 
     bits = bits_of(vector)
@@ -36,9 +48,9 @@ def nearest(
     # The plus takes the integer's affinity away, which would keep the planner off the index of an untyped column.
     rows = db.each(
         "select c.validity, s.data, l.data, c.rowids, v.vectors"
-        f" from scan_{profile}_chunks c cross join scan_{profile}_vector_chunks00 v on v.rowid = +c.chunk_id"
-        f" cross join scan_{profile}_metadatachunks00 s on s.rowid = +c.chunk_id"
-        f" cross join scan_{profile}_metadatachunks01 l on l.rowid = +c.chunk_id order by c.chunk_id"
+        f" from {scan}_chunks c cross join {scan}_vector_chunks00 v on v.rowid = +c.chunk_id"
+        f" cross join {scan}_metadatachunks00 s on s.rowid = +c.chunk_id"
+        f" cross join {scan}_metadatachunks01 l on l.rowid = +c.chunk_id order by c.chunk_id"
     )
     while chunks := list(islice(rows, _CHUNKS)):
         in_use, scopes, live, ids, vectors = (b"".join(parts) for parts in zip(*chunks, strict=True))

@@ -31,7 +31,8 @@ class Near(NamedTuple):
 class Embedded(NamedTuple):
     """One passage ready to be stored: its item, its place in the item's text in characters, its vector, its tokens.
 
-    `tokens` are (tokens, dimension / 8) uint8, or None without a model for them.
+    `ordinal` counts the pieces of a text from 0 up and its sentences, which are searched apart, from -1 down. `tokens`
+    are (tokens, dimension / 8) uint8, or None without a model for them.
     """
 
     item: int
@@ -72,6 +73,8 @@ class VectorIndex:
 
     def put(self, profile: int, passages: Sequence[Embedded]) -> None:
         """Store passages with their vectors and take their items off the waiting list. Joins the open transaction."""
+        if passages:
+            scan.create(self._db, profile, dimension=len(passages[0].vector))
         for passage in passages:
             row = self._passage(passage)
             if row is None:
@@ -81,9 +84,10 @@ class VectorIndex:
             if passage.tokens is not None:
                 bound = (row, profile, passage.tokens.tobytes())
                 self._db.run("insert or ignore into token_vector values (?, ?, ?)", bound)
-            self._db.run(f"delete from scan_{profile} where rowid = ?", (row,))
+            table = scan.name_of(profile, sentences=passage.ordinal < 0)
+            self._db.run(f"delete from {table} where rowid = ?", (row,))
             self._db.run(
-                f"insert into scan_{profile} (rowid, bits, scope, live)"
+                f"insert into {table} (rowid, bits, scope, live)"
                 " select ?, vec_bit(?), i.scope, i.live from item i where i.id = ?",
                 (row, scan.bits_of(vector), passage.item),
             )
@@ -94,16 +98,16 @@ class VectorIndex:
         """Take items out of, or back into, the scan of what is current."""
         find = "select id from passage where item = ?"
         passages = [row[0] for item in items for row in self._db.rows(find, (item,))]
-        for profile in self._profiles():  # one row at a time: vec0 refuses bit columns in an update over a subquery
+        for table in self._scans():  # one row at a time: vec0 refuses bit columns in an update over a subquery
             self._db.run_many(
-                f"update scan_{profile} set live = ? where rowid = ?", [(int(live), passage) for passage in passages]
+                f"update {table} set live = ? where rowid = ?", [(int(live), passage) for passage in passages]
             )
 
     def remove(self, items: Sequence[int]) -> None:
         """Delete the vectors of items in every profile."""
-        for profile in self._profiles():
+        for table in self._scans():
             self._db.run_many(
-                f"delete from scan_{profile} where rowid in (select id from passage where item = ?)",
+                f"delete from {table} where rowid in (select id from passage where item = ?)",
                 [(item,) for item in items],
             )
         self._db.run_many("delete from passage where item = ?", [(item,) for item in items])
@@ -113,19 +117,30 @@ class VectorIndex:
         with self._db.transaction():
             for other in self._profiles():
                 if other != profile:
-                    self._db.run(f"drop table scan_{other}")
+                    for table in scan.names(self._db, other):
+                        self._db.run(f"drop table {table}")
                     self._db.run("delete from embedding where profile = ?", (other,))
                     self._db.run("delete from token_vector where profile = ?", (other,))
                     self._db.run("delete from embedding_profile where id = ?", (other,))
 
-    def search(
-        self, query: "NDArray[np.float32]", *, profile: int, allowed: Filter, depth: int, factor: int
+    def search(  # noqa: PLR0913 - a search's options, by name
+        self,
+        query: "NDArray[np.float32]",
+        *,
+        profile: int,
+        allowed: Filter,
+        depth: int,
+        factor: int,
+        sentences: bool = False,
     ) -> list[Near]:
-        """Return the items nearest to a vector, best first; an item scores by its best passage.
+        """Return the items nearest to a vector, best first; an item scores by its best piece, or by its best sentence.
 
-        `factor` times `depth` passages are taken by Hamming distance and rescored exactly.
+        `factor` times `depth` of them are taken by Hamming distance and rescored exactly.
         """
-        ranked = scan.nearest(self._db, profile, query, scope=self._scope, retired_too=allowed.retired_too)
+        table = scan.name_of(profile, sentences=sentences)
+        if table not in scan.names(self._db, profile):
+            return []  # a file of an older version, nothing of which was cut into sentences yet
+        ranked = scan.nearest(self._db, table, query, scope=self._scope, retired_too=allowed.retired_too)
         found = self._db.rows(
             'select p.item, p.start, p."end", e.vector from json_each(:passages) j'
             " cross join passage p on p.id = j.value cross join embedding e on e.passage = p.id"
@@ -142,13 +157,14 @@ class VectorIndex:
         return sorted(best.values(), key=lambda near: (-near.cosine, near.item))[:depth]
 
     def vectors(self, items: Iterable[int], *, profile: int) -> Mapping[int, "NDArray[np.float32]"]:
-        """Return one vector an item, the mean of its passages, of length 1; items without any are left out."""
+        """Return one vector an item, the mean of its pieces, of length 1; items without any are left out."""
         import numpy as np
 
         rows = self._db.rows(
             "select p.item, e.vector from json_each(:items) j cross join passage p on p.item = j.value"
             " join item i on i.id = p.item and +i.scope = :scope"
-            " join embedding e on e.passage = p.id and e.profile = :profile order by p.item, p.ordinal",
+            " join embedding e on e.passage = p.id and e.profile = :profile where p.ordinal >= 0"
+            " order by p.item, p.ordinal",
             {"items": json.dumps(list(items)), "scope": self._scope, "profile": profile},
         )
         if not rows:
@@ -209,6 +225,9 @@ class VectorIndex:
         )
         row: int | None = self._db.value("select id from passage where item = ? and ordinal = ?", key)
         return row
+
+    def _scans(self) -> list[str]:
+        return [table for profile in self._profiles() for table in scan.names(self._db, profile)]
 
     def _profiles(self) -> list[int]:
         return [row[0] for row in self._db.rows("select id from embedding_profile")]

@@ -1,4 +1,4 @@
-"""What could answer: four ranked lists, by words and by meaning, each of an item's own text and of its surroundings.
+"""What could answer: ranked lists by words and by meaning, of an item's own text, its surroundings and its sentences.
 
 Knows nothing of how the lists are weighed. Surroundings matter more than anything else measured: an answer often stands
 in a turn that shares no word with the question, right after one that does.
@@ -21,6 +21,7 @@ OWN_WORDS: Final = "own words"
 CONTEXT_WORDS: Final = "context words"
 OWN_MEANING: Final = "own meaning"
 CONTEXT_MEANING: Final = "context meaning"
+OWN_SENTENCES: Final = "own sentences"
 
 
 class Candidates(NamedTuple):
@@ -72,10 +73,11 @@ def gather(
     meaning: list[list[Ranked]] = []
     query = embedder.query(question)
     for one in bounds:
-        found, *both = _by_meaning(query, store, one, profile=profile)
+        found, *ranked = _by_meaning(query, store, one, profile=profile)
         near |= found
-        meaning.append(both)
-    lists[OWN_MEANING], lists[CONTEXT_MEANING] = map(_joined, zip(*meaning, strict=True))
+        meaning.append(ranked)
+    for name, parts in zip((OWN_MEANING, CONTEXT_MEANING, OWN_SENTENCES), zip(*meaning, strict=True), strict=True):
+        lists[name] = _joined(parts)
     return Candidates(lists, near, profile, read), notes
 
 
@@ -92,14 +94,37 @@ def _joined(found: Iterable[Ranked]) -> Ranked:
 
 def _by_meaning(
     query: "NDArray[np.float32]", store: Store, allowed: Filter, *, profile: int
-) -> tuple[dict[int, Near], Ranked, Ranked]:
-    """Return the passage nearest to the question of each item, and both lists by meaning."""
+) -> tuple[dict[int, Near], Ranked, Ranked, Ranked]:
+    """Return the passage nearest to the question of each item, and the three lists by meaning."""
     config = store.config
-    near = store.vectors.search(
-        query, profile=profile, allowed=allowed, depth=config.depth, factor=config.hamming_factor
+    pieces, sentences = (
+        store.vectors.search(
+            query,
+            profile=profile,
+            allowed=allowed,
+            depth=config.depth,
+            factor=config.hamming_factor,
+            sentences=sentences,
+        )
+        for sentences in (False, True)
     )
-    around = _surroundings(query, store, [found.item for found in near], profile=profile)
-    return {found.item: found for found in near}, [(found.item, found.cosine) for found in near], around
+    around = _surroundings(query, store, [found.item for found in pieces], profile=profile)
+    nearest = {found.item: found for found in sorted([*pieces, *sentences], key=lambda found: found.cosine)}
+    return nearest, _ranked(pieces), around, _ranked([*sentences, *_like_sentences(pieces, store)] if sentences else [])
+
+
+def _like_sentences(pieces: Sequence[Near], store: Store) -> Iterable[Near]:
+    """Yield what is not cut into sentences and stands beside them as it is: facts, episodes, named speakers' turns.
+
+    An assistant's turns are not among them: they speak at length about all that is asked of them, and what somebody
+    wants back is mostly what they told it themselves. Of what an assistant said there are the other lists.
+    """
+    turns = store.turns.read(near.item for near in pieces)
+    return (near for near in pieces if near.item not in turns or turns[near.item].name)
+
+
+def _ranked(found: Iterable[Near]) -> Ranked:
+    return best_first((near.item, near.cosine) for near in found)
 
 
 def _behind(store: Store) -> list[str]:

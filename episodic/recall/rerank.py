@@ -1,14 +1,15 @@
 """Has the cross-encoder read the best candidates. Knows nothing of how they were found or how scores are blended."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
+from itertools import accumulate
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
 from episodic.memory.vectors import Near
 from episodic.recall.reading import read_of, say
-from episodic.records import Turn
+from episodic.records import ROLES, Turn
 
 if TYPE_CHECKING:
     from episodic.models.reranker import Reranker
@@ -41,6 +42,16 @@ class Views(NamedTuple):
 
     reply: str
     spoken: str
+
+
+def pool_of(ranked: Iterable[Item], *, texts: int) -> int:
+    """Return how many of the best are read, for the cross-encoder to get `texts`: a named speaker's turns count twice.
+
+    Between a user and an assistant a pool of 20 takes LongMemEval's recall_all@5 from .939 to .965; between named
+    speakers, each read twice, the second ten gain nothing.
+    """
+    costs = (1 if item.layer != "turn" or item.speaker in ROLES else 2 for item in ranked)
+    return max(1, sum(total <= texts for total in accumulate(costs)))
 
 
 def read(

@@ -14,7 +14,15 @@ from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
 from episodic.recall import rerank
-from episodic.recall.candidates import CONTEXT_MEANING, CONTEXT_WORDS, OWN_MEANING, OWN_WORDS, Candidates, gather
+from episodic.recall.candidates import (
+    CONTEXT_MEANING,
+    CONTEXT_WORDS,
+    OWN_MEANING,
+    OWN_SENTENCES,
+    OWN_WORDS,
+    Candidates,
+    gather,
+)
 from episodic.recall.collapse import collapse
 from episodic.recall.currency import brief, current_first, in_time, outdated
 from episodic.recall.fusion import blend, fuse, order, reading_weight
@@ -115,11 +123,13 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     items = store.memories.items(fused)
     fused = {ident: score for ident, score in fused.items() if ident in items}  # some may be forgotten at this moment
     fused = lifted(asked.words, fused, items, lift=store.config.speaker_lift)
-    chosen = order(fused)[: store.config.pool] if then is None else to_read(order(fused), store, then)
+    ranked = order(fused)
+    size = rerank.pool_of((items[ident] for ident in ranked), texts=store.config.pool)
+    chosen = ranked[:size] if then is None else to_read(ranked, store, then, size=size)
     pool = [items[ident] for ident in chosen]
     read, trouble = (NOTHING, []) if fast or asked.bare or not pool else _read(asked.words, store, pool, found, until)
     logits = read.logits
-    ranking, stale = _ranked(asked, store, allowed, items, fused=fused, read=read, fast=fast)
+    ranking, stale = _ranked(asked, store, allowed, items, fused=fused, read=read, pool=size, fast=fast)
     coverage = coverage_of(
         asked.words, [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING] if ident in items]
     )
@@ -171,6 +181,7 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     *,
     fused: Mapping[int, float],
     read: Read,
+    pool: int,
     fast: bool,
 ) -> tuple[list[tuple[Item, float]], set[int]]:
     """Blend what was read with how it was found, put what is current first, and say everything once.
@@ -191,7 +202,7 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     updated: set[int] = set()
     if not fast:  # these have sentences read, which takes as long to load as all of this
         scores = later_more(asked.words, scores, read.logits, items, config=config)
-        scores, updated = in_time(asked.text, scores, items, pool=config.pool, judged=old)
+        scores, updated = in_time(asked.text, scores, items, pool=pool, judged=old)
     scores, items = current_first(store, scores, items, old)
     ranking = collapse([items[ident] for ident in order(scores)], scores, margin=config.fact_margin)
     return ranking, updated | old.keys()
@@ -222,6 +233,7 @@ def _fusion_weights(config: Config) -> dict[str, float]:
         CONTEXT_WORDS: config.context_words_weight,
         OWN_MEANING: config.own_meaning,
         CONTEXT_MEANING: config.context_meaning,
+        OWN_SENTENCES: config.own_sentences,
         OWN_TOKENS: config.own_tokens,
         CONTEXT_TOKENS: config.context_tokens,
     }

@@ -31,9 +31,9 @@ def narrowed(allowed: Filter, window: Window) -> Filter:
     return allowed._replace(within=(stamp(window.after) if window.after else None, stamp(window.before)))
 
 
-def to_read(ranked: Sequence[int], store: Store, then: Filter) -> list[int]:
+def to_read(ranked: Sequence[int], store: Store, then: Filter, *, size: int) -> list[int]:
     """Choose what is read: the best from then and the best of the rest, each with its share where there is enough."""
-    size, inside = store.config.pool, store.memories.meeting(then, ranked)
+    inside = store.memories.meeting(then, ranked)
     before = [ident for ident in ranked if ident in inside]
     rest = [ident for ident in ranked if ident not in inside]
     share = min(len(before), max(round(size * _READ), size - len(rest)))

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from episodic import SessionBuffer, get_store
+from episodic.memory.embeddings import sentences_of
 
 ROOT = Path(__file__).resolve().parent.parent
 FLOOR = Path(__file__).with_name("floor.py")
@@ -53,18 +54,23 @@ def cold(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def index(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Time taking turns in, journal and index included, against embedding the same texts alone."""
+    """Time taking a user's turns in, journal and index included, against embedding the same texts alone."""
     texts = made_up_texts(TURNS)
+    cut = (sentences_of(text) for text in texts)
+    sentences = [
+        text[start:end] for text, spans in zip(texts, cut, strict=True) if len(spans) > 1 for start, end in spans
+    ]
     ours, floor = [], []
     for _ in range(3):
         with tempfile.TemporaryDirectory() as folder:
             data = Path(folder) / "texts.json"
-            data.write_text(json.dumps(texts), "utf-8")
+            data.write_text(json.dumps({"texts": texts, "sentences": sentences}), "utf-8")
             run = [sys.executable, str(FLOOR), "embed", folder, str(data)]
             floor.append(float(subprocess.run(run, check=True, capture_output=True, text=True).stdout))
             ours.append(seconds_to_extend(texts, Path(folder) / "home"))
     result = {
         "turns": len(texts),
+        "sentences": len(sentences),
         "turns_per_second": round(len(texts) / min(ours), 1),
         "embedders_per_second": round(len(texts) / min(floor), 1),
         "ratio": round(min(floor) / min(ours), 3),

@@ -135,7 +135,7 @@ def _passages(
     """
     waiting = list(batch)
     pieces = [(one, *cut) for one in waiting for cut in enumerate(embedder.spans(one.text, tokens=tokens))]
-    apart = [(one, ~place, span) for one in waiting if one.told for place, span in enumerate(_sentences(one.text))]
+    apart = [(one, ~place, span) for one in waiting if one.told for place, span in enumerate(sentences_of(one.text))]
     cuts = [*pieces, *apart]
     texts = [one.words(*span) for one, _, span in cuts]
     bits = dict(enumerate(late.documents(texts[: len(pieces)]))) if late else {}
@@ -145,7 +145,7 @@ def _passages(
         yield Embedded(one.item, ordinal, start, end, vectors[texts[place]], bits.get(place))
 
 
-def _sentences(text: str) -> list[tuple[int, int]]:
+def sentences_of(text: str) -> list[tuple[int, int]]:
     """Return where the sentences of a text stand; of one that has none of any length, all of it."""
     found = [(start, end) for start, end in sentences.spans(text) if end - start >= _SENTENCE_CHARS]
     return found[:_SENTENCES] or [(0, len(text))]

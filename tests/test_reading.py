@@ -141,6 +141,21 @@ def test_with_time_enough_nothing_changes(talk: Store) -> None:
     assert found.notes == timed.notes
 
 
+def test_what_there_is_time_for_is_read_ten_at_a_time(store: Store) -> None:
+    """Whatever the time: half of ten in one order and half in another would be worse than either."""
+    said = [f"Slide {n} of the Series B deck is about the market of town {n}." for n in range(30)]
+    SessionBuffer("s", store=store).extend([{"role": "user", "content": text} for text in said])
+    counts = [
+        sum(
+            "cross-encoder" in hit.components
+            for hit in retrieve("which slide is about the market", store, k=30, within=ms)
+        )
+        for ms in (1, 20, 40, 60, 80, 100, 600_000)
+    ]
+    assert set(counts) <= {0, 10, 20}
+    assert (counts[0], counts[-1]) == (0, 20)
+
+
 def test_a_turn_is_read_with_the_end_and_after_the_beginning_of_what_it_replies_to(store: Store) -> None:
     asked = "I walked along the river, " * 12 + "so: who keeps the keys?"
     SessionBuffer("s", store=store).extend(

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 READ: Final = "cross-encoder"  # the component of a hit that was read
 
+_FIRST: Final = 10  # items; an agent's hook has time for no more
 _BEFORE_CHARS: Final = 300  # of the turn before; more crowds the turn itself out of 256 tokens
 _TAIL_CHARS: Final = 120  # of a named speaker's; mostly the question, without who asked it
 _LONG_CHARS: Final = 600  # of a text from which there is no room for another before it
@@ -59,10 +60,10 @@ def read(
 ) -> Read:
     """Have the cross-encoder read a question with both views of each item; nothing is read where it has no say.
 
-    Where there is time for the first views only, they are what was read.
+    Where there is no time for all of it, what was read are the first views, or those of the first ten items.
 
     Raises:
-        TimeoutError: it was later than `until`, by `time.monotonic`, before all first views were read: half of them in
+        TimeoutError: it was later than `until`, by `time.monotonic`, before the first ten were read: half of them in
             one order and half in another would be worse than either.
         ModelError: the model's files are missing.
     """
@@ -73,19 +74,24 @@ def read(
         return NOTHING
     logits = _logits(reranker, question, views, until=until)
     found = ([logits[text] for text in dict.fromkeys(view) if text in logits] for view in views)
-    return Read({item.id: sum(each) / len(each) for item, each in zip(items, found, strict=True)}, share)
+    return Read({item.id: sum(each) / len(each) for item, each in zip(items, found, strict=True) if each}, share)
 
 
 def _logits(reranker: "Reranker", question: str, views: Sequence[Views], *, until: float | None) -> dict[str, float]:
-    """Return the logit of each text that was read: of all, or where there was no more time of the first views."""
-    replies = dict.fromkeys(view.reply for view in views)
-    spoken = dict.fromkeys(view.spoken for view in views if view.spoken not in replies)
+    """Return the logit of each text that was read: of all, or with a deadline of as many as there was time for.
+
+    The first ten come first, then the other first views, then the second ones; each of the three whole or not at all.
+    """
+    replies = list(dict.fromkeys(view.reply for view in views))
+    spoken = [text for text in dict.fromkeys(view.spoken for view in views) if text not in set(replies)]
     if until is None:  # at one go: no worker waits in between
         texts = [*replies, *spoken]
         return dict(zip(texts, reranker.scores(question, texts).tolist(), strict=True))
-    logits = dict(zip(replies, reranker.scores(question, [*replies], until=until).tolist(), strict=True))
+    first, *others = replies[:_FIRST], replies[_FIRST:], spoken
+    logits = dict(zip(first, reranker.scores(question, first, until=until).tolist(), strict=True))
     with suppress(TimeoutError):
-        logits |= zip(spoken, reranker.scores(question, [*spoken], until=until).tolist(), strict=True)
+        for texts in others:
+            logits |= zip(texts, reranker.scores(question, texts, until=until).tolist(), strict=True)
     return logits
 
 

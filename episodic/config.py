@@ -118,13 +118,13 @@ class Config:
     context_words: int = 60  # of each such turn; bounds the index where turns are long
 
     # Ranking; the tables that chose these are printed by scripts/bench.py
-    pool: int = 20  # texts the cross-encoder reads: ten turns of named speakers, each twice, or twenty items
+    pool: int = 20  # texts the cross-encoder reads: twenty items, or where anybody is named ten, each turn twice
     depth: int = 100  # candidates a list; 200 gave any@30 .934 for .931
     hamming_factor: int = 8  # times depth taken by Hamming distance, then rescored; keeps 99.9 % of the exact top 30
     context_weight: float = 0.7  # of the context column in BM25; .3: MRR .535, .5: .538, .7: .542
     window_decay: float = 0.5  # weight of a neighbour's vector a turn away; a quarter two turns away
     late_pool: int = 100  # of them compared token by token; any@10 of the best 100 is .97 on LoCoMo
-    own_words: float = 0.10  # fusion weights of the seven lists; without the tokens', the words' share is .67
+    own_words: float = 0.10  # fusion weights of the seven lists; where one holds nothing, its share is the others'
     context_words_weight: float = 0.30  # the words of the turns around count more than a turn's own
     own_meaning: float = 0.05  # alone among long texts better than words, MRR 1.0 against .92, in short talk worse
     context_meaning: float = 0.15  # with the vectors of the turns around

@@ -15,7 +15,7 @@ from made_up import Talk, Talker
 from numpy.typing import NDArray
 
 from episodic import Store, get_store
-from episodic.language import sentences
+from episodic.memory.embeddings import sentences_of
 from episodic.memory.vectors import Embedded
 from episodic.records import Candidate, EpisodeRecord, Message, Piece, Turn
 
@@ -81,7 +81,7 @@ class _Author:
         turns = self.store.write(f"session {number}", said).items
         items = dict(zip(turns, talk.turns, strict=True))
         for item, text in zip(turns[::2], talk.turns[::2], strict=True):  # the user's, sentence by sentence too
-            self._ready += [(item, ~place, *span, talk.subject) for place, span in enumerate(sentences.spans(text))]
+            self._ready += [(item, ~place, *span, talk.subject) for place, span in enumerate(sentences_of(text))]
         items |= self._learn(number, talker)
         for item, text in items.items():
             half, end = len(text) // 2, len(text)

@@ -127,15 +127,15 @@ def _words(number: int) -> list[str]:
 
 
 def _embed(store: Store) -> None:
-    """Give every item a vector, and every tenth two."""
+    """Give every item a vector, every tenth two, and two of three a sentence's too."""
     profile = store.embeddings.profile()
     assert profile is not None
     random = np.random.default_rng(store.scope)
     passages = []
     for item in store.memories.latest(Filter(with_retired=True), limit=10_000):
-        for ordinal in range(2 if item % 10 == 0 else 1):
+        for ordinal in range(-1 if item % 3 else 0, 2 if item % 10 == 0 else 1):
             vector = random.standard_normal(384).astype("f4")
-            passages.append(Embedded(item, ordinal, ordinal, ordinal + 1, vector / np.linalg.norm(vector)))
+            passages.append(Embedded(item, ordinal, abs(ordinal), abs(ordinal) + 1, vector / np.linalg.norm(vector)))
     with store.transaction():
         store.vectors.put(profile, passages)
 
@@ -197,15 +197,20 @@ def test_a_search_by_words_gives_the_best_of_what_a_filter_admits(
         assert grown.lexical.search(words, allowed=allowed, depth=depth, context_weight=weight) == expected[:depth]
 
 
+@pytest.mark.parametrize("sentences", [False, True])
 @pytest.mark.parametrize("name", FILTERS)
-def test_a_search_by_meaning_gives_the_best_of_what_a_filter_admits(grown: Store, name: str) -> None:
+def test_a_search_by_meaning_gives_the_best_of_what_a_filter_admits(
+    grown: Store, name: str, *, sentences: bool
+) -> None:
     profile = grown.embeddings.profile()
     assert profile is not None
     query = np.random.default_rng(7).standard_normal(384).astype("f4")
     query /= np.linalg.norm(query)
 
     def found(allowed: Filter, depth: int) -> list[Near]:
-        return grown.vectors.search(query, profile=profile, allowed=allowed, depth=depth, factor=1000)
+        return grown.vectors.search(
+            query, profile=profile, allowed=allowed, depth=depth, factor=1000, sentences=sentences
+        )
 
     everything = found(Filter(with_retired=True), 5000)
     admitted = _admitted(grown, FILTERS[name], [near.item for near in everything])

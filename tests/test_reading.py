@@ -141,21 +141,6 @@ def test_with_time_enough_nothing_changes(talk: Store) -> None:
     assert found.notes == timed.notes
 
 
-def test_what_there_is_time_for_is_read_ten_at_a_time(store: Store) -> None:
-    """Whatever the time: half of ten in one order and half in another would be worse than either."""
-    said = [f"Slide {n} of the Series B deck is about the market of town {n}." for n in range(30)]
-    SessionBuffer("s", store=store).extend([{"role": "user", "content": text} for text in said])
-    counts = [
-        sum(
-            "cross-encoder" in hit.components
-            for hit in retrieve("which slide is about the market", store, k=30, within=ms)
-        )
-        for ms in (1, 20, 40, 60, 80, 100, 600_000)
-    ]
-    assert set(counts) <= {0, 10, 20}
-    assert (counts[0], counts[-1]) == (0, 20)
-
-
 def test_a_turn_is_read_with_the_end_and_after_the_beginning_of_what_it_replies_to(store: Store) -> None:
     asked = "I walked along the river, " * 12 + "so: who keeps the keys?"
     SessionBuffer("s", store=store).extend(
@@ -197,3 +182,10 @@ def test_where_there_is_time_for_the_first_views_only_they_count(talk: Store) ->
     assert first.items() < _logits(reranker, "how many", views, until=None).items()
     with pytest.raises(TimeoutError):
         _logits(slow, "how many", views, until=time.monotonic() - 1)
+
+
+def test_where_there_is_no_time_for_all_the_first_ten_count(talk: Store) -> None:
+    slow = Slow(talk.senses.reranker().files, cache=talk.config.cache)
+    views = [Views(text, text) for text in (f"Slide {number} is about the market." for number in range(20))]
+    assert [*_logits(slow, "which slide", views, until=time.monotonic() + 5)] == [view.reply for view in views[:10]]
+    assert len(_logits(slow, "which slide", views, until=None)) == 20

@@ -527,7 +527,7 @@ def test_much_that_waits_is_left_waiting_and_said(config: Config) -> None:
     for n in range(3):
         buffer.append_turn("user", f"Note {n} about the piano.")
     hits = retrieve("piano", store)
-    assert hits.notes == ("3 items are found by words only until `episodic reindex` has embedded them",)
+    assert hits.notes == ("3 items may be found by words only until `episodic reindex` has embedded them",)
     assert store.embeddings.waiting() == 3
     assert len(hits) == 3
 

@@ -1,15 +1,18 @@
 """What users tell assistants in passing, a sentence among others, with the real models."""
 
 from dataclasses import replace
+from datetime import timedelta
 
+from conftest import NOW
 from test_retrieve import YESTERDAY, item, say
 
 from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config
 from episodic.memory.store import Store
 from episodic.recall.candidates import OWN_MEANING, OWN_SENTENCES
-from episodic.recall.rerank import pool_of
+from episodic.recall.rerank import READ, pool_of
 from episodic.recall.retrieve import retrieve
+from episodic.recall.within import FROM_THEN
 
 PASSING = [
     (
@@ -17,7 +20,8 @@ PASSING = [
         (
             "I want to cook ahead for the week, mostly lentils, rice and roast vegetables. Can you suggest containers that"
             " survive the freezer? By the way, I took part in a plank challenge on Instagram yesterday, and held out"
-            " for four minutes. Also, which vegetables freeze badly?"
+            " for four minutes. Also, which vegetables freeze badly? And does it matter whether rice goes in warm, or should"
+            " I let it stand until it is cool?"
         ),
     ),
     (
@@ -119,6 +123,44 @@ def test_a_file_of_an_older_version_is_cut_where_it_stands(config: Config) -> No
     opened.close()
 
 
+def test_where_most_speakers_are_named_sentences_have_no_say(store: Store) -> None:
+    SessionBuffer("club", store=store).extend(
+        [
+            {"role": "user", "name": name, "content": f"{name} is on Instagram {often}.", "at": YESTERDAY}
+            for name, often in (("Ann", "daily"), ("Ben", "at times"), ("Cleo", "on Sundays"))
+        ]
+    )
+    SessionBuffer("desk", store=store).extend([{"role": "user", "content": "The printer needs toner."}])
+    assert not any(OWN_SENTENCES in hit.components for hit in retrieve("who is on Instagram", store))
+
+
+def test_facts_from_the_time_asked_about_stand_beside_the_sentences_of_another(store: Store) -> None:
+    say(store, "cooking", PASSING, at=NOW - timedelta(days=90))
+    fact = store.remember("I gave a talk on Instagram")
+    found = {hit.id: hit for hit in retrieve("what did I do on Instagram today", store, k=9)}
+    assert FROM_THEN in found[fact].components
+    assert OWN_SENTENCES in found[fact].components
+
+
+def test_a_short_turn_is_read_whole_whichever_sentence_is_nearest(store: Store) -> None:
+    said = "I finally went to the dentist. The appointment was on the 3rd with Dr Okafor."
+    SessionBuffer("s", store=store).extend([{"role": "user", "content": said}])
+    (hit,) = retrieve("when was I at the dentist", store, layers=["turn"])
+    assert hit.components[OWN_SENTENCES] > hit.components[OWN_MEANING]
+    assert hit.components[READ] > 0
+
+
+def test_a_model_that_is_come_back_to_cuts_what_was_told_meanwhile(store: Store) -> None:
+    """Its pieces are there from before, its sentences are not."""
+    _talk(store)
+    profile = store.embeddings.profile()
+    store.db.run("delete from passage where ordinal < 0; delete from scan_1_sentences")
+    store.vectors.use(name="other", fingerprint="other", dimension=8)
+    store.db.run("delete from waiting")
+    assert store.embeddings.profile() == profile
+    assert store.embeddings.waiting() == 3
+
+
 def test_what_is_forgotten_leaves_no_sentence(store: Store) -> None:
     _talk(store)
     store.forget(session="cooking")
@@ -127,8 +169,9 @@ def test_what_is_forgotten_leaves_no_sentence(store: Store) -> None:
     assert store.db.value("select count(*) from scan_1_sentences") == kept
 
 
-def test_a_named_speakers_turn_counts_for_the_two_texts_it_is_read_as() -> None:
-    by = [item(place, "turn", "text")._replace(speaker=name) for place, name in enumerate(("user", "Ann", "Ann"))]
-    assert [pool_of(by, texts=texts) for texts in (1, 2, 3, 4, 5, 20)] == [1, 1, 2, 2, 3, 3]
-    assert pool_of(by[1:], texts=1) == 1
-    assert pool_of([item(1, "fact", "text")._replace(speaker="Ann")] * 3, texts=3) == 3
+def test_where_anybody_is_named_half_as_many_are_read_as_each_is_read_twice() -> None:
+    turns = [item(place, "turn", "text") for place in range(30)]
+    assert pool_of(turns, texts=20) == 20
+    assert pool_of([*turns[:19], turns[19]._replace(speaker="Ann")], texts=20) == 10
+    assert pool_of([turns[0]._replace(speaker="Ann")], texts=1) == 1
+    assert pool_of([item(1, "fact", "text")._replace(speaker="Ann")], texts=20) == 20

@@ -34,7 +34,7 @@ def _clustered(count: int, *, seed: int, dimension: int = DIMENSION) -> Vectors:
 
 def _items(store: Store, count: int, *, session: str = "s", project: str | None = None) -> Sequence[int]:
     at = store.config.clock()
-    messages = [Message("user", (Piece(f"text {n}"),), at=at) for n in range(count)]
+    messages = [Message("assistant", (Piece(f"text {n}"),), at=at) for n in range(count)]
     return store.write(session, messages, project=project).items
 
 

@@ -1,5 +1,6 @@
 """Makes the vectors that are missing. Knows nothing of how they are searched."""
 
+import json
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
@@ -8,7 +9,7 @@ from episodic.errors import ModelError
 from episodic.language import sentences
 from episodic.memory.db import Database
 from episodic.memory.household import Household
-from episodic.memory.vectors import Embedded, VectorIndex
+from episodic.memory.vectors import TOLD, Embedded, VectorIndex
 from episodic.models.senses import Senses
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ _SENTENCE_CHARS: Final = 15  # at least; "Yes, please." is near everything
 
 
 class Waiting(NamedTuple):
-    """An item without vectors: its text, its speaker's name, and whether it is what a user told an assistant."""
+    """An item that waits for vectors: its text, its speaker's name, and whether a user told it to an assistant."""
 
     item: int
     text: str
@@ -89,7 +90,8 @@ class Embeddings:
             while batch := self._batch():
                 passages = list(_passages(embedder, self.late(), batch, tokens=self._config.passage_tokens))
                 with self._db.transaction():
-                    self._vectors.put(profile, passages)
+                    same = self._still(batch)
+                    self._vectors.put(profile, [one for one in passages if one.item in same])
                 done += len(batch)
                 if on_progress is not None:
                     on_progress(len(batch))
@@ -116,10 +118,19 @@ class Embeddings:
             self.trouble = str(error)
             return None
 
-    def _batch(self) -> list[Waiting]:
-        told = "coalesce(t.role = 'user' and t.origin = 'user' and t.name is null, 0)"
+    def _still(self, batch: Iterable[Waiting]) -> set[int]:
+        """Return the items that still wait with the text they had: others may have been reworded or stripped since."""
+        texts = {one.item: one.text for one in batch}
         rows = self._db.rows(
-            f"select i.id, i.text, t.name, {told} from waiting w cross join item i on i.id = w.item"
+            "select i.id, i.text from json_each(:items) j cross join waiting w on w.item = j.value"
+            " cross join item i on i.id = w.item",
+            {"items": json.dumps([*texts])},
+        )
+        return {item for item, text in rows if text == texts[item]}
+
+    def _batch(self) -> list[Waiting]:
+        rows = self._db.rows(
+            f"select i.id, i.text, t.name, coalesce({TOLD}, 0) from waiting w cross join item i on i.id = w.item"
             " left join turn t on t.item = i.id where i.scope = ? order by w.item limit ?",
             (self._scope, self._config.embed_batch),
         )

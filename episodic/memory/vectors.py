@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+# What a user told an assistant, which is cut into sentences too, as a condition on `turn t`.
+TOLD: Final = "t.role = 'user' and t.origin = 'user' and t.name is null"
+
 _GROWTH: Final = 4  # how many times more are held against a filter when too few were admitted
 _PATIENCE: Final = 10  # times as many as wanted, from which a filter is asked for all that it admits
 
@@ -66,8 +69,11 @@ class VectorIndex:
             self._db.run(
                 "insert or ignore into waiting select i.id from item i where not exists"
                 " (select 1 from passage p join embedding e on e.passage = p.id and e.profile = ? where p.item = i.id)"
-                " and i.id not in (select item from turn where kept = 0)",
-                (profile,),
+                " and i.id not in (select item from turn where kept = 0)"
+                f" union select t.item from turn t where {TOLD} and t.kept = 1 and not exists"
+                " (select 1 from passage p join embedding e on e.passage = p.id and e.profile = ?"
+                " where p.item = t.item and p.ordinal < 0)",
+                (profile, profile),
             )
         return profile
 

@@ -69,16 +69,15 @@ def gather(
     read = embedder.reads(question)
     if read <= store.config.unread_share:
         return Candidates(lists, {}, read=read), notes
-    near: dict[int, Near] = {}
-    meaning: list[list[Ranked]] = []
     query = embedder.query(question)
-    for one in bounds:
-        found, *ranked = _by_meaning(query, store, one, profile=profile)
-        near |= found
-        meaning.append(ranked)
-    for name, parts in zip((OWN_MEANING, CONTEXT_MEANING, OWN_SENTENCES), zip(*meaning, strict=True), strict=True):
-        lists[name] = _joined(parts)
-    return Candidates(lists, near, profile, read), notes
+    pieces, sentences = (
+        _nearest(query, store, bounds, profile=profile, sentences=sentences) for sentences in (False, True)
+    )
+    lists[OWN_MEANING] = _ranked(pieces.values())
+    lists[CONTEXT_MEANING] = _surroundings(query, store, [*pieces], profile=profile)
+    lists[OWN_SENTENCES] = _ranked(_beside(sentences, pieces, store)) if sentences else []
+    best = {**pieces, **{item: near for item, near in sentences.items() if near.cosine > _cosine(pieces.get(item))}}
+    return Candidates(lists, best, profile, read), notes
 
 
 def _joined(found: Iterable[Ranked]) -> Ranked:
@@ -92,13 +91,16 @@ def _joined(found: Iterable[Ranked]) -> Ranked:
     return best_first(scores.items())
 
 
-def _by_meaning(
-    query: "NDArray[np.float32]", store: Store, allowed: Filter, *, profile: int
-) -> tuple[dict[int, Near], Ranked, Ranked, Ranked]:
-    """Return the passage nearest to the question of each item, and the three lists by meaning."""
+def _nearest(
+    query: "NDArray[np.float32]", store: Store, bounds: Iterable[Filter], *, profile: int, sentences: bool
+) -> dict[int, Near]:
+    """Return the piece, or the sentence, of each item that is nearest to the question, within any of some bounds."""
     config = store.config
-    pieces, sentences = (
-        store.vectors.search(
+    return {
+        near.item: near
+        for allowed in bounds
+        if not sentences or allowed.layers is None or "turn" in allowed.layers  # nothing else is cut
+        for near in store.vectors.search(
             query,
             profile=profile,
             allowed=allowed,
@@ -106,21 +108,25 @@ def _by_meaning(
             factor=config.hamming_factor,
             sentences=sentences,
         )
-        for sentences in (False, True)
-    )
-    around = _surroundings(query, store, [found.item for found in pieces], profile=profile)
-    nearest = {found.item: found for found in sorted([*pieces, *sentences], key=lambda found: found.cosine)}
-    return nearest, _ranked(pieces), around, _ranked([*sentences, *_like_sentences(pieces, store)] if sentences else [])
+    }
 
 
-def _like_sentences(pieces: Sequence[Near], store: Store) -> Iterable[Near]:
-    """Yield what is not cut into sentences and stands beside them as it is: facts, episodes, named speakers' turns.
+def _beside(sentences: Mapping[int, Near], pieces: Mapping[int, Near], store: Store) -> Iterable[Near]:
+    """Return the best sentences, and beside them as it is what is not cut: facts, episodes, named speakers' turns.
 
     An assistant's turns are not among them: they speak at length about all that is asked of them, and what somebody
-    wants back is mostly what they told it themselves. Of what an assistant said there are the other lists.
+    wants back is mostly what they told it themselves. Nor are pages and tools. Of these there are the other lists.
+    Where most speakers are named there is no such list: between people a sentence alone says less than its turn.
     """
-    turns = store.turns.read(near.item for near in pieces)
-    return (near for near in pieces if near.item not in turns or turns[near.item].name)
+    turns = store.turns.read(pieces)
+    named = {item for item, turn in turns.items() if turn.name}
+    if 2 * len(named) > len(turns):
+        return []
+    return [*sentences.values(), *(near for item, near in pieces.items() if item in named or item not in turns)]
+
+
+def _cosine(near: Near | None) -> float:
+    return near.cosine if near is not None else -1.0
 
 
 def _ranked(found: Iterable[Near]) -> Ranked:
@@ -136,7 +142,7 @@ def _embed_few(store: Store) -> list[str]:
     """Embed what is waiting when it is little; say so when it is much."""
     waiting = store.embeddings.waiting()
     if waiting > store.config.embed_in_recall:
-        return [f"{waiting} items are found by words only until `episodic reindex` has embedded them"]
+        return [f"{waiting} items may be found by words only until `episodic reindex` has embedded them"]
     if waiting:
         store.embeddings.catch_up()
     return []

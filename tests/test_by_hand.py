@@ -43,6 +43,14 @@ def test_an_incident_comes_before_talk_in_which_the_reader_finds_no_answer_eithe
     assert shown.startswith("[episode]    Redis connection pool exhausted")
 
 
+def test_what_is_far_below_an_answer_does_not_update_it(cli: Cli) -> None:
+    """Later it is said what the material costs "per deltagare", which is no number of them."""
+    cli("ingest", str(ROOT / "demo" / "kurs"))
+    (hit,) = json.loads(cli("recall", "hur många deltagare blir det", "-k", "1", "--json").stdout)["hits"]
+    assert hit["text"].startswith("Nej, det blir 24 deltagare")
+    assert not hit["outdated"]
+
+
 def test_the_same_in_python(store: Store) -> None:
     episode = store.remember_episode(
         "Redis connection pool exhausted", outcome="max connections raised to 50", worked=True, tags=["redis", "perf"]

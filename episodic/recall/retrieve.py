@@ -40,6 +40,7 @@ from episodic.records import KINDS, LAYERS, Kind, Layer
 from episodic.redact import mask
 
 _COVERING: Final = 5  # of the best by words; the words of a question stand together there or nowhere
+_JUDGED: Final = 10  # of the best, for what updates them; of twenty a price per participant updates their number
 _READ_TOO: Final = 0.5  # of the lift of whom the question names, once more of what was read; see `speakers`
 _MAX_K: Final = 500  # more than anyone reads; keeps a mistyped k from reading the whole store
 
@@ -202,7 +203,7 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     updated: set[int] = set()
     if not fast:  # these have sentences read, which takes as long to load as all of this
         scores = later_more(asked.words, scores, read.logits, items, config=config)
-        scores, updated = in_time(asked.text, scores, items, pool=pool, judged=old)
+        scores, updated = in_time(asked.text, scores, items, pool=min(pool, _JUDGED), judged=old)
     scores, items = current_first(store, scores, items, old)
     ranking = collapse([items[ident] for ident in order(scores)], scores, margin=config.fact_margin)
     return ranking, updated | old.keys()

@@ -106,12 +106,8 @@ def test_a_file_of_an_older_version_is_cut_where_it_stands(config: Config) -> No
     old = Store(config, "default")
     _talk(old)
     count = old.db.value(SENTENCES)
-    old.db.run(
-        (
-            "delete from passage where ordinal < 0; drop table scan_1_sentences;"
-            " delete from migration where version = 13; pragma user_version = 12; pragma wal_checkpoint"
-        ),
-    )
+    old.db.run("delete from passage where ordinal < 0; drop table scan_1_sentences")
+    old.db.run("delete from migration where version = 13; pragma user_version = 12; pragma wal_checkpoint")
     old.close()
     opened = Store(replace(config, embed_in_recall=1), "default")
     hits = retrieve("what did I do on Instagram", opened, k=9)

@@ -76,8 +76,8 @@ def gather(
     lists[OWN_MEANING] = _ranked(pieces.values())
     lists[CONTEXT_MEANING] = _surroundings(query, store, [*pieces], profile=profile)
     lists[OWN_SENTENCES] = _ranked(_beside(sentences, pieces, store)) if sentences else []
-    best = {**pieces, **{item: near for item, near in sentences.items() if near.cosine > _cosine(pieces.get(item))}}
-    return Candidates(lists, best, profile, read), notes
+    passages = sorted([*sentences.values(), *pieces.values()], key=lambda near: near.cosine)
+    return Candidates(lists, {near.item: near for near in passages}, profile, read), notes
 
 
 def _joined(found: Iterable[Ranked]) -> Ranked:
@@ -123,10 +123,6 @@ def _beside(sentences: Mapping[int, Near], pieces: Mapping[int, Near], store: St
     if 2 * len(named) > len(turns):
         return []
     return [*sentences.values(), *(near for item, near in pieces.items() if item in named or item not in turns)]
-
-
-def _cosine(near: Near | None) -> float:
-    return near.cosine if near is not None else -1.0
 
 
 def _ranked(found: Iterable[Near]) -> Ranked:

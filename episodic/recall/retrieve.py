@@ -125,7 +125,7 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     fused = {ident: score for ident, score in fused.items() if ident in items}  # some may be forgotten at this moment
     fused = lifted(asked.words, fused, items, lift=store.config.speaker_lift)
     ranked = order(fused)
-    size = rerank.pool_of([items[ident] for ident in ranked[: store.config.pool]], texts=store.config.pool)
+    size = rerank.pool_of([items[ident] for ident in ranked], texts=store.config.pool)
     chosen = ranked[:size] if then is None else to_read(ranked, store, then, size=size)
     pool = [items[ident] for ident in chosen]
     read, trouble = (NOTHING, []) if fast or asked.bare or not pool else _read(asked.words, store, pool, found, until)

@@ -18,7 +18,7 @@ class Reranker:
 
     def __init__(self, files: ModelFiles, *, cache: Path, max_tokens: int = 256, workers: int = 2) -> None:
         self.files = files
-        self._network = Network(files, cache=cache, max_tokens=max_tokens, workers=workers)
+        self._network = Network(files, cache=cache, max_tokens=max_tokens, workers=workers, planned=False)
 
     def scores(self, question: str, texts: Sequence[str], *, until: float | None = None) -> "NDArray[np.float32]":
         """Score each text against the question. Returns (len(texts),) float32 logits; higher answers better.

@@ -52,7 +52,7 @@ class Config:
 
     # The server that keeps the models open
     serve: str = "auto"  # auto: ask it where one runs; off: never
-    serve_idle_minutes: float = 30.0  # without a question, after which it ends; the models take 280 MB
+    serve_idle_minutes: float = 30.0  # without a question, after which it ends; the models take 250 MB
     serve_hello_seconds: float = 1.0  # until it has said who it is; else one answers oneself
     serve_answer_seconds: float = 10.0  # until it has answered; an answer takes a twentieth of that on two cores
 
@@ -135,8 +135,9 @@ class Config:
     fact_margin: float = 0.25  # of a score of 1; a fact this close behind its turn is shown in its place
     strong_logit: float = 0.0  # cross-encoder score of an answer; 95 % of LoCoMo questions reach 2.7, strangers' -2.8
     none_logit: float = -9.0  # below it, and below the next two, nothing answers; half of strangers' questions are
-    none_cosine: float = 0.58  # of the nearest passage; 95 % of answerable questions reach .66, a quarter of others .58
-    none_coverage: float = 0.5  # share of the question's words in one item; other languages answer by words alone
+    none_cosine: float = 0.58  # of the nearest passage of a few; 95 % of answerable questions reach .64
+    none_cosine_of_many: float = 0.65  # of a hundred or more, where one is always near: of 500 up to .64
+    none_coverage: float = 0.35  # share of the question's words in one item; other languages answer by words alone
     strong_coverage: float = 0.66  # share of its roots from which words alone answer: strangers' questions reach .6
     read_logit: float = -6.0  # best cross-encoder score from which its order counts in full; LoCoMo's MRR is as without
     unread_logit: float = -8.0  # at which the fused order stands: a reader that finds no answer orders noise

@@ -2,7 +2,7 @@
 
     bench.py locomo --data locomo10.json [--conversations N]      turn-level MRR, any@k, recall@k [--audit errors.json]
     bench.py ablate --data locomo10.json [--longmemeval FOLDER]   what recall loses without each of its parts
-    bench.py strength --data locomo10.json [--conversations N]    how sure it is where there is an answer, and where not
+    bench.py strength --data locomo10.json [--longmemeval FOLDER] how sure it is where there is an answer, and where not
     bench.py longmemeval --data FOLDER [--questions N]            by session recall_all@5 and any@5, by turn MRR
     bench.py extraction --data FOLDER                             facts without a language model, by language and type
     bench.py threads                                              clustering of labelled sessions into workstreams
@@ -79,7 +79,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", choices=COMMANDS)
     parser.add_argument("--data", type=Path, help="the data set's file or folder")
-    parser.add_argument("--longmemeval", type=Path, help="ablate, peers: LongMemEval's folder")
+    parser.add_argument("--longmemeval", type=Path, help="ablate, strength, peers: LongMemEval's folder")
     parser.add_argument("--audit", type=Path, help="locomo: a file of corrected evidence")
     parser.add_argument("--conversations", type=int, help="only the first N conversations")
     parser.add_argument("--questions", type=int, help="only the first N questions, or chains")

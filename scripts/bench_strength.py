@@ -3,11 +3,22 @@
 import argparse
 import json
 import random
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from datetime import datetime
 from typing import Any, Final
 
-from bench_recall import fresh_store, load_locomo, progress, questions_of, show
+from bench_recall import (
+    asked_at,
+    fresh_store,
+    load_haystack,
+    load_locomo,
+    progress,
+    questions_of,
+    read_questions,
+    read_sessions,
+    show,
+)
 
 from episodic import Store, retrieve
 
@@ -25,10 +36,20 @@ NONSENSE: Final = (
 TOLD: Final = ("strong", "weak", "none")
 
 
+Told = dict[str, Counter[str]]  # by kind of question, how often it was how sure
+
+
 def strength(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Ask each LoCoMo conversation its own questions, another one's, those with its names put in, and nonsense."""
+    """Ask conversations their own questions, others' and nonsense: LoCoMo's and LongMemEval's."""
+    table = _told("LoCoMo", _locomo(arguments), arguments)
+    if arguments.longmemeval:
+        table |= {"LongMemEval": _told("\nLongMemEval", _longmemeval(arguments), arguments)}
+    return table
+
+
+def _locomo(arguments: argparse.Namespace) -> Told:
     conversations = json.loads(arguments.data.read_text("utf-8"))
-    told: dict[str, Counter[str]] = {}
+    told: Told = defaultdict(Counter)
     dice = random.Random(7)  # noqa: S311 - no secret
     for number, one in enumerate(conversations[: arguments.conversations]):
         other = conversations[(number + 3) % len(conversations)]
@@ -36,25 +57,43 @@ def strength(arguments: argparse.Namespace) -> dict[str, Any]:
             places = load_locomo(one["conversation"], store)
             own = [question.text for question in questions_of(one["qa"], places)]
             strange = dice.sample([question["question"] for question in other["qa"]], ASKED)
-            kinds = {
-                "its own": dice.sample(own, ASKED),
-                "another conversation's": strange,
-                "another's with these names": [_renamed(question, other, one) for question in strange],
-                "nonsense": NONSENSE,
-            }
-            for kind, questions in kinds.items():
-                told.setdefault(kind, Counter()).update(_told(store, questions))
+            told["its own"].update(_asked(store, dice.sample(own, ASKED)))
+            told["another conversation's"].update(_asked(store, strange))
+            told["another's with these names"].update(_asked(store, [_renamed(text, other, one) for text in strange]))
+            told["nonsense"].update(_asked(store, NONSENSE))
         progress(f"conversation {number + 1}")
+    return told
+
+
+def _longmemeval(arguments: argparse.Namespace) -> Told:
+    sessions = read_sessions(arguments.longmemeval / "sessions.jsonl.xz")
+    questions = read_questions(arguments.longmemeval)
+    told: Told = defaultdict(Counter)
+    for number, one in enumerate(questions[: arguments.questions]):
+        here = set(one["haystack_session_ids"])
+        strange = [other for other in questions if here.isdisjoint(other["answer_session_ids"])]
+        own = "what was never said" if one["question_id"].endswith("_abs") else "its own"
+        with fresh_store() as store:
+            load_haystack(one, sessions, store)
+            now = asked_at(one)
+            told[own].update(_asked(store, [one["question"]], now))
+            told["another's"].update(_asked(store, [strange[number % len(strange)]["question"]], now))
+            told["nonsense"].update(_asked(store, NONSENSE, now))
+        progress(f"LongMemEval: {number + 1}")
+    return told
+
+
+def _asked(store: Store, questions: Iterable[str], now: datetime | None = None) -> list[str]:
+    return [retrieve(question, store, now=now).strength for question in questions]
+
+
+def _told(name: str, told: Told, arguments: argparse.Namespace) -> dict[str, Any]:
     table = {
         kind: {"questions": counts.total(), **{name: counts[name] / counts.total() for name in TOLD}}
         for kind, counts in told.items()
     }
-    show("How sure recall is, shares of questions", table, arguments)
+    show(f"{name}: how sure recall is, shares of questions", table, arguments)
     return table
-
-
-def _told(store: Store, questions: Sequence[str]) -> list[str]:
-    return [retrieve(question, store).strength for question in questions]
 
 
 def _renamed(question: str, other: Mapping[str, Any], one: Mapping[str, Any]) -> str:

@@ -12,6 +12,8 @@ import pytest
 from conftest import CACHE, NOW, Cli
 
 from episodic.capture.buffer import SessionBuffer
+from episodic.capture.intake import take_in
+from episodic.capture.transcripts import find, read
 from episodic.config import Config, load
 from episodic.consolidate.pipeline import consolidate_session
 from episodic.errors import InputError
@@ -215,6 +217,23 @@ def test_nonsense_is_answered_with_nothing_and_says_what_was_held_too_weak(talks
     assert hits.below > 0
     fast = retrieve("zxqv blorptag flimwonk", talks, fast=True)
     assert (list(fast), fast.strength, fast.below) == ([], "none", 0)
+
+
+def test_nonsense_is_answered_with_nothing_where_much_is_near_it(config: Config) -> None:
+    """Of a hundred passages and more one is always near."""
+    store = Store(config, "default")
+    for path in find(Path(__file__).parent.parent / "demo" / "series-b"):
+        take_in(read(path.read_bytes(), name=path.name), lambda _: store, source=path.name, undated=None)
+    store.embeddings.catch_up()
+    for question in (
+        "asdf qwer zxcv",
+        "blorf snib tarquel",
+        "how tall is mount kilimanjaro",
+        "lorem ipsum dolor sit amet",
+    ):
+        hits = retrieve(question, store)
+        assert (list(hits), hits.strength) == ([], "none"), question
+    assert retrieve("what does the deck need", store)
 
 
 @pytest.mark.parametrize("question", ["", "   ", "?!", '"', "\0"])

@@ -32,13 +32,16 @@ def coverage_of(question: str, items: Sequence[Item]) -> Coverage:
     return Coverage(met, shared / max(1, len(asked)), len(asked))
 
 
-def judge(config: Config, *, logits: Collection[float], cosine: float | None, coverage: Coverage) -> Strength:
+def judge(
+    config: Config, *, logits: Collection[float], cosine: float | None, among: int, coverage: Coverage
+) -> Strength:
     """Say whether the best of what was found answers, may answer, or has nothing to do with the question.
 
     Args:
         config: holds the thresholds.
         logits: the cross-encoder's scores of the pool; empty when it did not read.
         cosine: the nearest passage's; None when meaning was not looked at.
+        among: how many passages that is the nearest of, as far as they were looked at.
         coverage: of the question's words by the best candidates.
 
     Where nothing was read, two thirds of three roots or more are an answer: so are .49 of LoCoMo's questions, none of a
@@ -50,8 +53,14 @@ def judge(config: Config, *, logits: Collection[float], cosine: float | None, co
     best = max(logits)
     if best >= config.strong_logit:
         return "strong"
-    far = cosine is None or cosine < config.none_cosine
+    far = cosine is None or cosine < _near(config, among=among)
     return "none" if best < config.none_logit and far and coverage.words < config.none_coverage else "weak"
+
+
+def _near(config: Config, *, among: int) -> float:
+    """Return the cosine from which a passage may be about the question: the more there are, the nearer one is."""
+    many = min(1.0, among / config.depth)
+    return config.none_cosine + many * (config.none_cosine_of_many - config.none_cosine)
 
 
 def roots(text: str) -> set[str]:

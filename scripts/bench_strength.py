@@ -33,8 +33,7 @@ NONSENSE: Final = (
     "who won the 1954 world cup",
     "kubectl get pods -n kube-system",
 )
-TOLD: Final = ("strong", "weak", "none")
-
+LEVELS: Final = ("strong", "weak", "none")
 
 Told = dict[str, Counter[str]]  # by kind of question, how often it was how sure
 
@@ -89,7 +88,7 @@ def _asked(store: Store, questions: Iterable[str], now: datetime | None = None) 
 
 def _told(name: str, told: Told, arguments: argparse.Namespace) -> dict[str, Any]:
     table = {
-        kind: {"questions": counts.total(), **{name: counts[name] / counts.total() for name in TOLD}}
+        kind: {"questions": counts.total(), **{level: counts[level] / counts.total() for level in LEVELS}}
         for kind, counts in told.items()
     }
     show(f"{name}: how sure recall is, shares of questions", table, arguments)

@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 from conftest import CACHE, NOW, Cli
+from transcribed import taken
 
 from episodic.capture.buffer import SessionBuffer
-from episodic.capture.intake import take_in
-from episodic.capture.transcripts import find, read
+from episodic.capture.transcripts import find
 from episodic.config import Config, load
 from episodic.consolidate.pipeline import consolidate_session
 from episodic.errors import InputError
@@ -219,11 +219,9 @@ def test_nonsense_is_answered_with_nothing_and_says_what_was_held_too_weak(talks
     assert (list(fast), fast.strength, fast.below) == ([], "none", 0)
 
 
-def test_nonsense_is_answered_with_nothing_where_much_is_near_it(config: Config) -> None:
+def test_nonsense_is_answered_with_nothing_where_much_is_near_it(store: Store) -> None:
     """Of a hundred passages and more one is always near."""
-    store = Store(config, "default")
-    for path in find(Path(__file__).parent.parent / "demo" / "series-b"):
-        take_in(read(path.read_bytes(), name=path.name), lambda _: store, source=path.name, undated=None)
+    taken(store, *(path.read_bytes() for path in find(Path(__file__).parent.parent / "demo" / "series-b")))
     store.embeddings.catch_up()
     for question in (
         "asdf qwer zxcv",

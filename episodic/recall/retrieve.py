@@ -135,11 +135,7 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
         asked.words, [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING] if ident in items]
     )
     strength = judge(
-        store.config,
-        logits=logits.values(),
-        cosine=found.cosine,
-        among=len(found.passages),
-        coverage=coverage,
+        store.config, logits=logits.values(), cosine=found.cosine, among=len(found.passages), coverage=coverage
     )
     parts = {**{name: dict(ranked) for name, ranked in found.lists.items()}, "fused": fused, rerank.READ: logits}
     notes += trouble

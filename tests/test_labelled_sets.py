@@ -24,6 +24,12 @@ def test_twelve_topics_of_six_sessions_are_in_order_of_time() -> None:
     assert Counter(one["thread"] for one in sessions) == dict.fromkeys(names, 6)
 
 
+def test_a_third_of_the_topics_sessions_is_short_and_a_third_long() -> None:
+    turns = [len(one["turns"]) for one in _rows(THREADS / "topics.jsonl")]
+    assert sum(count <= 6 for count in turns) == 24
+    assert sum(18 <= count <= 40 for count in turns) == 25
+
+
 def test_a_session_of_a_topic_never_runs_backwards() -> None:
     for one in _rows(THREADS / "topics.jsonl"):
         times = [datetime.fromisoformat(turn["at"]) for turn in one["turns"]]

@@ -102,14 +102,10 @@ def lines(told: Explained) -> Iterator[str]:
     for session in told.sessions:
         yield f"  session {session['session']}: {_about(session)}"
     if told.skipped:
-        yield "  skipped:"
-        yield from (_reason(reason, count, told.examples.get(reason)) for reason, count in told.skipped.most_common())
+        yield f"  skipped: {_counts(told.skipped)}"
+        yield from (f"    {reason}, such as: {example}" for reason, example in told.examples.items())
     if told.bad_lines:
         yield f"  unreadable lines: {_counts(told.bad_lines)}"
-
-
-def _reason(reason: str, count: int, example: str | None) -> str:
-    return f"    {count} {reason}" + (f", such as: {example}" if example else "")
 
 
 def _about(session: dict[str, Any]) -> str:

@@ -544,7 +544,7 @@ def test_what_was_said_is_told_and_what_was_left_out_is_named(cli: Cli, tmp_path
     file = tmp_path / "session.jsonl"
     file.write_bytes(log.data)
     told = cli("ingest", str(file), "--explain").stdout
-    assert "  skipped: 1 output of hooks" in told
+    assert "1 output of hooks\n" in told
     assert "    output of hooks, such as: Stop hook feedback: " in told
     assert "hunter2" not in told
     shown = json.loads(cli("ingest", str(file), "--explain", "--json").stdout)["files"][0]

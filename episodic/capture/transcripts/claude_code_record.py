@@ -119,10 +119,10 @@ def _result(record: dict[str, object], tools: Mapping[str, str]) -> Said:
 def _beside(record: dict[str, object], skipped: LeftOut) -> Iterator[str]:
     """Yield what a person wrote when they allowed a tool: text beside a result that is none of the program's."""
     blocks = _blocks(record)
-    results = [block for block in blocks if block.get("type") == "tool_result"]
-    if not results or any(block.get("is_error") for block in results) or _not_a_person(record):
+    is_answer = any(block.get("type") == "tool_result" for block in blocks)
+    if not is_answer or record.get("sourceToolUseID") or _not_a_person(record):
         return
-    for block in blocks if not record.get("sourceToolUseID") else ():
+    for block in blocks:
         own = own_words(_text(block) or "", skipped)
         if own and not reason_of(own):
             yield own

@@ -128,16 +128,15 @@ def files(folders: Iterable[Path]) -> Iterator[Path]:
 
 def records_of(file: Path) -> list[Record]:
     """Return the records of a file; a slimmed session becomes records of its turns."""
-    opened = {".xz": lzma.open, ".gz": gzip.open}.get(file.suffix, open)
+    unpack = {".xz": lzma.decompress, ".gz": gzip.decompress}.get(file.suffix, bytes)
     records: list[Record] = []
-    with opened(file, "rb") as stream:
-        for line in stream:
-            try:
-                value = json.loads(line.decode("utf-8", "replace"), strict=False)
-            except ValueError:
-                continue
-            if isinstance(value, dict):
-                records += slimmed(value) if isinstance(value.get("turns"), list) else [value]
+    for line in unpack(file.read_bytes()).splitlines():
+        try:
+            value = json.loads(line.decode("utf-8", "replace"), strict=False)
+        except ValueError:
+            continue
+        if isinstance(value, dict):
+            records += slimmed(value) if isinstance(value.get("turns"), list) else [value]
     return records
 
 
@@ -186,7 +185,7 @@ def ours(records: list[Record]) -> list[str]:
 
 
 def bounds(several: list[Saying]) -> tuple[int, int]:
-    """Return how often a text was said at least and at most: one saying is in records of several kinds, once in each."""
+    """Return how often a text was said at least and at most: records of several kinds hold one saying once each."""
     kinds: dict[str, set[str]] = {}
     for saying in several:
         kinds.setdefault(saying.carrier, set()).add(saying.ident)

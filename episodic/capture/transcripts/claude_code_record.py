@@ -139,7 +139,10 @@ def _answers(record: dict[str, object], tools: Mapping[str, str]) -> str:
 def _refusals(record: dict[str, object]) -> str:
     """Return what a person said to the tools they refused. A tool that worked only quotes such a text."""
     results = [b for b in _blocks(record) if b.get("type") == "tool_result" and b.get("is_error") is not False]
-    return "\n\n".join(words for block in results if (words := forms.refusal(_result_text(block))))
+    told, beside = [_result_text(block) for block in results], record.get("toolUseResult")
+    if isinstance(beside, str) and results:
+        told.append(beside)  # the same again, or all there is
+    return "\n\n".join(dict.fromkeys(words for text in told if (words := forms.refusal(text))))
 
 
 def _result_text(block: dict[str, object]) -> str:

@@ -22,7 +22,10 @@ _TAGGED: Final = re.compile(r"<(command-name|command-args)>(.*?)</\1>", re.DOTAL
 _TYPED: Final = re.compile(r"/(?P<name>[a-zA-Z][\w.:-]*)(?:\s+(?P<words>.*))?", re.DOTALL)
 _FLAG: Final = re.compile(r"--?[a-zA-Z][\w-]*(?:=\S*)?")
 
-_REFUSED: Final = ("The user doesn't want to proceed with this tool use", "Permission for this tool use was denied")
+_REFUSED: Final = re.compile(
+    r"(?:Error: ?)?(?:The user doesn['\u2019]t want to|Permission for this tool use was denied|(?:The )?user rejected)",
+    re.IGNORECASE,
+)
 _SAID: Final = re.compile(r"\bthe user said:\s*", re.IGNORECASE)
 _NOTES_BEHIND: Final = re.compile(r"\n\s*(?:Note: The user's next message may contain|<system-reminder>)")
 _ASKED_BACK: Final = ("The user wants to clarify these questions", "The user has indicated they have provided enough")
@@ -125,8 +128,8 @@ def answers_in_text(text: str) -> str:
 
 def refusal(text: str) -> str:
     """Return what the person said when they refused a tool, without what the program says around it."""
-    text = text.strip().removeprefix("Error:").strip()
-    said = _SAID.search(text) if text.startswith(_REFUSED) else None
+    text = text.strip()
+    said = _SAID.search(text) if _REFUSED.match(text) else None
     if said is None:
         return ""
     words = _NOTES_BEHIND.split(text[said.end() :], maxsplit=1)[0].strip()
@@ -174,7 +177,8 @@ def plan(text: str, content: object) -> tuple[str, str]:
     """
     text = text.strip()
     named = content.strip() if isinstance(content, str) else ""
-    if not named and not (text.startswith(_PLAN) and text[len(_PLAN) :].lstrip(" ").startswith("\n\n#")):
+    is_laid_out = text[len(_PLAN) :].lstrip(" ").startswith("\n\n#") or _BEHIND_PLAN.search(text)
+    if not named and not (text.startswith(_PLAN) and is_laid_out):
         return "", ""
     if not text.startswith(_PLAN):
         return _ACCEPTED + named, text.replace(named, "").strip()

@@ -131,8 +131,11 @@ _WHOLE: Final = (
     (re.compile(r"(?:\[Image #\d+\]\s*)+"), IMAGE),
 )
 _SHAPES: Final = (
-    (re.compile(r"[A-Z][A-Za-z]+ hook feedback:"), _HOOK),
-    (re.compile(r"Operation stopped by hook(?::|\s*$)"), _HOOK),
+    (re.compile(r"[A-Z][A-Za-z]+(?::\w+)? hook (?:feedback:|blocking error|additional context:)"), _HOOK),
+    (
+        re.compile(r"(?:\w+ )?(?:Operation|Execution) (?:stopped|blocked) by (?:\w+ )?hook(?::|\s*$)", re.IGNORECASE),
+        _HOOK,
+    ),
     (re.compile(r"This is the \w+ (?:CLI|Code)\. We are setting up the context"), _ENVIRONMENT),
 )
 

@@ -154,6 +154,12 @@ def test_the_same_words_typed_again_later_are_said_twice() -> None:
     assert from_person(log) == ["continue"] * 3
 
 
+def test_a_copy_of_an_old_prompt_delivers_nothing_that_waits() -> None:
+    log = Log().user("u1", "continue").assistant("a1", "Done.")
+    log = queue(log, "enqueue", "continue").plain(**log.records[0])
+    assert from_person(log) == ["continue"] * 2
+
+
 def test_a_queued_prompt_stays_one_turn_while_its_file_grows(store: Store) -> None:
     """At every length of the file, and when it is read again whole, each saying is known by what it was known by."""
     log = enqueued("Use port 9090.")

@@ -24,6 +24,7 @@ WHAT = "Claude Code sessions (`~/.claude/projects`)"
 _TAKEN_BACK = "queued prompts taken back"
 _MOVES: dict[str, Move] = {"enqueue": "queued", "dequeue": "left", "remove": "absorbed", "popAll": "taken back"}
 _CANCELLED = re.compile(r"cancel|discard|clear|withdr[ae]w|dismiss|edit|stopped", re.IGNORECASE)
+_REPLY, _NOTHING = Step("reply"), Step("other")
 _ENVELOPE = ("user", "assistant", "system", "attachment", "progress")
 _METADATA = frozenset(
     {
@@ -104,7 +105,8 @@ def _entries(values: Iterable[object], skipped: LeftOut) -> Iterator[_Entry]:
         said = judge(record, tools)
         tools.update(calls(record))
         for reason in said.skipped:
-            skipped.note(reason, "" if reason == QUEUED else texts(record))  # a queue's records tell of what is kept
+            is_told = reason == QUEUED or reason in skipped.examples  # a queue's records tell of what is kept
+            skipped.note(reason, "" if is_told else texts(record))
         named = string(record, "sessionId") if record.get("type") == "queue-operation" else None
         if said.plan:
             yield _entry(record, Said("prompt", said.plan), session=session, times_said=times_said, role="assistant")
@@ -178,7 +180,7 @@ def _step(record: dict[str, object], said: Said) -> Step:
         return Step(_move(record), said.text, "queue", tuple(_commands(record)), texts(record))
     if said.carrier:
         return Step("spoken", said.text, said.carrier, tuple(_commands(record)))
-    return Step("reply" if said.part == "reply" and said.text else "other")
+    return _REPLY if said.part == "reply" and said.text else _NOTHING
 
 
 def _move(record: dict[str, object]) -> Move:
@@ -200,10 +202,14 @@ def _once(entries: list[_Entry], skipped: LeftOut) -> list[_Entry]:
     """Take each queued prompt once: where it was delivered, else where it was queued, if it was not taken back."""
     kept = [[entry] for entry in entries]
     places: dict[str, list[int]] = {}
+    steps: list[Step] = []
+    known: set[str] = set()
     for place, entry in enumerate(entries):
         places.setdefault(entry.session, []).append(place)
+        steps.append(entry.step if known.isdisjoint(entry.identities) else _NOTHING)  # a copy delivers nothing
+        known.update(entry.identities if entry.text else ())
     for session in places.values():
-        _settle(kept, session, fates([entries[place].step for place in session]), skipped)
+        _settle(kept, session, fates([steps[place] for place in session]), skipped)
     return [entry for several in kept for entry in several]
 
 

@@ -54,10 +54,8 @@ PROGRAMS: Final = (
     (r"<(task|agent|subagent|system)-notification\b|<(tick|goal)>|\[SYSTEM NOTIFICATION", "notification"),
     (r"<(teammate|cross-session|agent|peer)-message\b|Another Claude session sent a message:\s", "another agent"),
     (r"<scheduled[-_]|<<autonomous-loop|\[cron:", "scheduler"),
-    (
-        r"[A-Z][\w:]* hook (feedback|blocking|additional)|.{0,40}(stopped|blocked) by (\w+ )?hook\b|<[a-z-]+-hook>",
-        "hook",
-    ),
+    (r"[A-Z][\w:]* hook (feedback|blocking|additional)|<[a-z-]+-hook>", "hook"),
+    (r"(\w+ )?([Oo]peration|[Ee]xecution) (stopped|blocked) by (\w+ )?hook\b", "hook"),
     (r"\[Request interrupted by user|\[Tool call (did not complete|skipped)", "interruption"),
     (r"This session is being continued from a previous conversation", "summary of a compaction"),
     (r"Implement the following plan:\s*\n\n#", "plan that was accepted"),

@@ -3,7 +3,7 @@
 Where a question goes that asks for a state ("where were we") is for whoever answers those to decide, on `words`.
 """
 
-from datetime import date, datetime, tzinfo
+from datetime import date, datetime, timedelta, tzinfo
 from typing import Final, NamedTuple
 
 from episodic.language import periods
@@ -44,11 +44,14 @@ class Question(NamedTuple):
 
 def understand(text: str, *, now: datetime, zone: tzinfo) -> Question:
     """Find out when a question is about, by the asker's clock and zone."""
-    said = periods.find(text, now.astimezone(zone).date()) if len(text) <= _LONGEST else []
+    here = now.astimezone(zone)
+    said = periods.find(text, here.date(), minute=60 * here.hour + here.minute) if len(text) <= _LONGEST else []
     if not said:
         return Question(text, text)
     chosen = next((one for one in said if one.sure), said[0])
     window = _window(text, chosen, zone)
+    if chosen.span.minutes:
+        window = window._replace(after=now - timedelta(minutes=chosen.span.minutes))
     if not chosen.sure:
         return Question(text, text, window)
     words = " ".join(f"{text[: chosen.start]} {text[chosen.stop :]}".split())
@@ -72,9 +75,10 @@ def _window(text: str, said: periods.Said, zone: tzinfo) -> Window:
 _ANYTHING: Final = frozenset(
     "happen happened happening go went going on up new else anything something everything thing things talk talked"
     " talking discuss discussed do did doing done work worked working say said saying tell told remember recap"
-    " summary summarize summarise notes chat chatted conversation conversations"
-    " hände hänt händer prata pratade pratat diskutera diskuterade gjorde göra gjort sa sade sagt nytt gick"
-    " passiert geschah gesprochen gesagt gemacht besprochen los geredet habe haben hast"
-    " pasó paso hicimos hice hiciste hablamos dijimos dije dicho hecho hemos"
-    " passé fait faites dit parlé discuté avons qu on s t ce".split()
+    " summary summarize summarise notes chat chatted conversation conversations ask asked asking mention mentioned"
+    " question questions some sometime time around roughly so far list show give"
+    " hände hänt händer prata pratade pratat diskutera diskuterade gjorde göra gjort sa sade sagt nytt gick frågade"
+    " passiert geschah gesprochen gesagt gemacht besprochen los geredet habe haben hast gefragt fragte"
+    " pasó paso hicimos hice hiciste hablamos dijimos dije dicho hecho hemos pregunté preguntamos"
+    " passé fait faites dit parlé discuté demandé avons qu on s t ce".split()
 )

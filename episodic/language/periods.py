@@ -6,12 +6,13 @@ and recognizers-text against it, on phrases written before the grammar was looke
 
 What is meant, where people differ: "last week" is the calendar week before this one, Monday to Sunday, and "the last
 week" the seven days up to now. "Last Tuesday" and "on Tuesday" are the latest one before today. "Two weeks ago" is that
-day and half a week to either side, months and years alike; half a year ago is half a quarter to either side, and a few days ago
-two to six. "April" is the latest that has begun, "this weekend" too: asked on a Monday it is the one just past. "Monday
-the 12th" is the latest 12th that was a Monday. "The last 48 hours" are counted to the minute, the only time that is. "Since" goes on until
-today, "before" leaves the day out, "until" and "by" take it in. Beginning, middle and end are the days 1-10, 11-20 and
-from 21 of a month, and thirds of anything else. The first week of a month is its first seven days. Seasons are those
-of the north, three calendar months each. Where a question looks ahead ("what is due on Friday"), the next is meant.
+day and half a week to either side, months and years alike; half a year ago is half a quarter to either side, and a few
+days ago two to six. "April" is the latest that has begun, and so is "this weekend": asked on a Monday the one just
+past. "Monday the 12th" is the latest 12th that was a Monday. "The last 48 hours" are counted to the minute, which no
+other time is. "Since" goes on until today, "before" leaves the day out, "until" and "by" take it in. Beginning, middle
+and end are the days 1-10, 11-20 and from 21 of a month, and thirds of anything else. The first week of a month is its
+first seven days. Seasons are those of the north, three calendar months each. Where a question looks ahead ("what is due
+on Friday"), the next is meant.
 """
 
 from collections.abc import Iterator
@@ -43,12 +44,16 @@ _ARTICLES: Final = frozenset("the our my your this a an".split())
 
 
 class Said(NamedTuple):
-    """A time that a text names: `text[start:stop]`. Not `sure`: it may be a name of something ("the 2024 budget")."""
+    """A time that a text names: `text[start:stop]`. Not `sure`: it may be a name of something ("the 2024 budget").
+
+    `ahead` is whether the text asks for what is still to come.
+    """
 
     span: Span
     start: int
     stop: int
     sure: bool
+    ahead: bool = False
 
 
 def find(text: str, today: date, *, minute: int = 0) -> list[Said]:
@@ -70,7 +75,7 @@ def find(text: str, today: date, *, minute: int = 0) -> list[Said]:
             continue
         end, span = best
         doubtful = _names(words, end, span) or span.doubtful or (wish and _is_now(span, today))
-        found.append(Said(span, words[at].start, words[end - 1].end, sure=not doubtful))
+        found.append(Said(span, words[at].start, words[end - 1].end, sure=not doubtful, ahead=ahead))
         at = end
     return found or _alone(words, asked) or _named(text, words, today)
 

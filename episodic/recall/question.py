@@ -17,7 +17,8 @@ class Window(NamedTuple):
     """A time that a question names, as whole local days: `after` included, `before` left out.
 
     `first` and `last` are the same days, both included; no `after` and no `first`: as far back as there is anything.
-    Not `sure`: the words may name a thing rather than say when ("the 2024 budget").
+    Not `sure`: the words may name a thing rather than say when ("the 2024 budget"). `ahead`: it is still to come, or
+    what is to come by then is asked for.
     """
 
     phrase: str
@@ -26,6 +27,7 @@ class Window(NamedTuple):
     after: datetime | None
     before: datetime
     sure: bool = True
+    ahead: bool = False
 
 
 class Question(NamedTuple):
@@ -49,9 +51,7 @@ def understand(text: str, *, now: datetime, zone: tzinfo) -> Question:
     if not said:
         return Question(text, text)
     chosen = next((one for one in said if one.sure), said[0])
-    window = _window(text, chosen, zone)
-    if chosen.span.minutes:
-        window = window._replace(after=now - timedelta(minutes=chosen.span.minutes))
+    window = _window(text, chosen, zone, now=here)
     if not chosen.sure:
         return Question(text, text, window)
     words = " ".join(f"{text[: chosen.start]} {text[chosen.stop :]}".split())
@@ -59,15 +59,17 @@ def understand(text: str, *, now: datetime, zone: tzinfo) -> Question:
     return Question(text, words, window, bare)
 
 
-def _window(text: str, said: periods.Said, zone: tzinfo) -> Window:
+def _window(text: str, said: periods.Said, zone: tzinfo, *, now: datetime) -> Window:
     first, end = said.span.first, said.span.end
+    after = day_start(first, zone) if first is not None else None
     return Window(
         phrase=text[said.start : said.stop],
         first=first,
         last=date.fromordinal(end.toordinal() - 1),
-        after=day_start(first, zone) if first is not None else None,
+        after=now - timedelta(minutes=said.span.minutes) if said.span.minutes else after,
         before=day_start(end, zone),
         sure=said.sure,
+        ahead=said.ahead or (first is not None and first > now.date()),
     )
 
 

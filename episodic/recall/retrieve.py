@@ -66,8 +66,8 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
 ) -> Hits:
     """Find what a memory holds about a question.
 
-    A time that the question names ("last week") puts what is from then first and leaves nothing out; `notes` says
-    which days were understood. `after` and `before` do filter, and then no time is looked for in the question.
+    A time that the question names ("last week") puts what is from then first; where nothing is, there are no hits.
+    `notes` says which days were understood. `after` and `before` filter; then no time is looked for in the question.
     A question for the state of things ("where were we", "what's pending") gets what tells of loops and threads first.
 
     Args:
@@ -140,9 +140,10 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     parts = {**{name: dict(ranked) for name, ranked in found.lists.items()}, "fused": fused, rerank.READ: logits}
     notes += trouble
     if asked.window is not None and then is not None:
-        ranking, inside = then_first(ranking, asked, store, then, found=found, logits=logits)
-        parts[FROM_THEN] = dict.fromkeys(inside, 1.0)
-        strength = "weak" if strength == "none" and asked.bare and inside else strength
+        ranking, inside, strength = then_first(
+            ranking, asked, store, then, found=found, logits=logits, strength=strength
+        )
+        parts[FROM_THEN] = inside
         shown = ranking[:k] if strength != "none" else []
         notes.append(note(asked.window, [item.id for item, _ in shown], inside))
     open_still = _unfinished(asked.words, store, allowed, ranking if strength == "strong" else [])

@@ -7,6 +7,7 @@ without such words costs next to nothing, and nothing has to be compiled into pa
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from episodic.language.period_words import COMMON, LANGUAGES
@@ -75,6 +76,19 @@ def tokens(text: str) -> list[Token]:
 def languages() -> tuple[Language, ...]:
     """Read the tables; some 400 templates, a few milliseconds, once and only for a question that is asked."""
     return tuple(_language(name) for name in LANGUAGES)
+
+
+@cache
+def telling() -> frozenset[str]:
+    """Return the words of which every phrase of days without figures has one: months, units, "yesterday"."""
+    kinds = ("MON", "WEEKDAY", "WEEKDAYS", "UNIT", "SEASON", "NTH")
+    words = {word for language in languages() for kind in kinds for word in language.classes[kind]}
+    for language in languages():
+        for one in (one for listed in language.templates.values() for one in listed if one.level != "whole"):
+            needed = [part.words for part in one.parts if not part.optional]
+            if not any(part.kind for part in one.parts) and words.isdisjoint(chain(*needed)):
+                words |= max(needed, key=lambda part: max(map(len, part)))
+    return frozenset(words)
 
 
 def read(token: Token, kind: str, language: Language) -> int | str | None:

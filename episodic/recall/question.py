@@ -18,7 +18,7 @@ class Window(NamedTuple):
 
     `first` and `last` are the same days, both included; no `after` and no `first`: as far back as there is anything.
     Not `sure`: the words may name a thing rather than say when ("the 2024 budget"). `ahead`: it is still to come, or
-    what is to come by then is asked for.
+    what is to come by then is asked for. `floats`: the words do not say which year ("in June").
     """
 
     phrase: str
@@ -28,6 +28,7 @@ class Window(NamedTuple):
     before: datetime
     sure: bool = True
     ahead: bool = False
+    floats: bool = False
 
 
 class Question(NamedTuple):
@@ -70,7 +71,20 @@ def _window(text: str, said: periods.Said, zone: tzinfo, *, now: datetime) -> Wi
         before=day_start(end, zone),
         sure=said.sure,
         ahead=said.ahead or (first is not None and first > now.date()),
+        floats=said.span.floats == "year",
     )
+
+
+def a_year_earlier(window: Window, zone: tzinfo) -> Window | None:
+    """Return the same days of the year before; None where it had no such day."""
+    try:
+        first, last = (day and day.replace(year=day.year - 1) for day in (window.first, window.last))
+    except ValueError:
+        return None
+    if first is None or last is None:
+        return None
+    after, before = day_start(first, zone), day_start(date.fromordinal(last.toordinal() + 1), zone)
+    return window._replace(first=first, last=last, after=after, before=before)
 
 
 # Words that ask for whatever there is.

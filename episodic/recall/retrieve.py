@@ -7,8 +7,9 @@ from typing import Final
 
 from episodic.config import Config
 from episodic.errors import InputError, ModelError
-from episodic.language.dates import bound_of, stamp, through
+from episodic.language.dates import bound_of, day_of, stamp, through
 from episodic.language.standing import standing
+from episodic.language.told_days import the_day
 from episodic.memory.episode_log import Episode
 from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
@@ -35,7 +36,7 @@ from episodic.recall.rerank import NOTHING, Read
 from episodic.recall.speakers import lifted
 from episodic.recall.strength import coverage_of, judge
 from episodic.recall.unfinished import GOES_ON, Unfinished, put_first, unfinished
-from episodic.recall.within import FROM_THEN, narrowed, note, then_first, to_read
+from episodic.recall.within import FROM_THEN, meant, narrowed, note, then_first, to_read
 from episodic.records import KINDS, LAYERS, Kind, Layer
 from episodic.redact import mask
 
@@ -111,6 +112,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     asked = Question(question, question)
     if after is None and before is None:
         asked = understand(question, now=bound_of(now, zone) if now else store.config.clock(), zone=zone)
+        asked = meant(asked, store, allowed)
     return _answer(asked, store, allowed, k=k, fast=fast, until=until)
 
 
@@ -217,6 +219,7 @@ def _hits(
 ) -> Iterable[Hit]:
     replaced = store.supersessions.previous(item.id for item, _ in shown if item.layer == "fact")
     told = store.episode_log.read(item.id for item, _ in shown if item.layer == "episode")
+    zone = store.config.local_zone()
     return (
         _hit(
             item,
@@ -225,6 +228,7 @@ def _hits(
             previously=replaced.get(item.id),
             episode=told.get(item.id),
             outdated=item.id in stale,
+            on=None if item.layer == "episode" else the_day(item.text, on=day_of(item.said_at, zone)),
         )
         for item, score in shown
     )
@@ -275,6 +279,7 @@ def _hit(  # noqa: PLR0913 - what is known of a hit, by name
     previously: str | None,
     episode: Episode | None,
     outdated: bool,
+    on: date | None,
 ) -> Hit:
     return Hit(
         id=item.id,
@@ -290,6 +295,7 @@ def _hit(  # noqa: PLR0913 - what is known of a hit, by name
         previously=mask(brief(previously, item.text)) if previously is not None else None,
         superseded=not item.live,
         outdated=outdated,
+        on=on,
         valid_until=episode.record.valid_until if episode else item.valid_until,
         record=episode.record if episode else None,
         components={name: round(scores[item.id], 4) for name, scores in parts.items() if item.id in scores},

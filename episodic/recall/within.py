@@ -13,13 +13,14 @@ from episodic.memory.memories import Item
 from episodic.memory.store import Store
 from episodic.recall.candidates import OWN_WORDS, Candidates
 from episodic.recall.collapse import collapse
-from episodic.recall.question import Question, Window
+from episodic.recall.question import Question, Window, a_year_earlier
 from episodic.records import Strength
 
 FROM_THEN: Final = "from then"  # the component of a hit that is
 ONLY_THEN: Final = 0.5  # its value where that is all that the hit has to do with the question
 
 _FIRST: Final = 3.0  # above every score there is (what was read has at most 2 and two lifts), and half of it is a step
+_YEARS: Final = 10  # looked back for the June that is meant
 _NUDGE: Final = 0.05  # where the words may name a thing: settles what is as good as equal, no more
 _READ: Final = 2 / 3  # of the pool, for what is from then; the rest is read too, as it may be the answer
 
@@ -29,6 +30,18 @@ Ranking = list[tuple[Item, float]]
 def narrowed(allowed: Filter, window: Window) -> Filter:
     """Return the same bounds and the window's: what was said, happened or held then."""
     return allowed._replace(within=(stamp(window.after) if window.after else None, stamp(window.before)))
+
+
+def meant(asked: Question, store: Store, allowed: Filter) -> Question:
+    """Find the year that is meant where none is said: the latest one from which there is something."""
+    window = asked.window
+    for _ in range(_YEARS if window is not None and window.floats and not window.ahead else 0):
+        if window is None:
+            break
+        if store.memories.latest(narrowed(allowed, window), limit=1):
+            return asked._replace(window=window)
+        window = a_year_earlier(window, store.config.local_zone())
+    return asked
 
 
 def to_read(ranked: Sequence[int], store: Store, then: Filter, *, size: int) -> list[int]:

@@ -120,8 +120,8 @@ class Store:
         )
         self.tombstones = Tombstones(self.db, self.scope, self.home / KEY)
         around = Neighbourhood(config.context_turns, config.context_words)
-        told_days = ToldDays(self.db, self.scope, config.local_zone())
-        self.turns = Turns(self.db, self.scope, self.lexical, around, self.retention, told_days)
+        self._told_days = ToldDays(self.db, self.scope, config.local_zone())
+        self.turns = Turns(self.db, self.scope, self.lexical, around, self.retention, self._told_days)
         self.writer = Writer(
             self.db,
             self.scope,
@@ -165,8 +165,13 @@ class Store:
         return self.writer.write(session, messages, project=project, source=source)
 
     def catch_up(self) -> int:
-        """Index what a crash left in the journal only; returns how many turns that was."""
-        return self.writer.catch_up()
+        """Index what a crash left in the journal only; returns how many turns that was.
+
+        Reads the days that turns of an older version tell of, too.
+        """
+        count = self.writer.catch_up()
+        self._told_days.finish()
+        return count
 
     def unindexed_bytes(self) -> int:
         """Return how much of the journal has not reached the index; 0 when all has.

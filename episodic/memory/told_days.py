@@ -32,7 +32,14 @@ class ToldDays:
             ],
         )
 
-    def catch_up(self) -> None:
+    def finish(self) -> None:
+        """Read all turns that are still to be read, some at a time so that others can write meanwhile."""
+        while self._db.value("select 1 from undated"):
+            with self._db.transaction():
+                if not self.catch_up():
+                    return  # the rest is other users'
+
+    def catch_up(self) -> int:
         """Read some of the turns that are still to be read, the newest first; joins the open transaction."""
         rows = self._db.rows(
             "select u.item, t.role, i.text, i.said_at from undated u cross join item i on i.id = u.item"
@@ -42,3 +49,4 @@ class ToldDays:
         for item, role, text, at in rows:
             self.put(item, role=role, text=text, at=at)
         self._db.run_many("delete from undated where item = ?", [(row[0],) for row in rows])
+        return len(rows)

@@ -214,6 +214,14 @@ def test_an_episode_is_from_every_day_it_went_on(wordless: Store) -> None:
     assert list(found) == []
 
 
+def test_an_episode_of_weeks_is_from_no_day_on_which_nothing_was_said(wordless: Store) -> None:
+    for days in (20, 3):
+        say(wordless, "s", [f"We moved rack {days} of the server room."], at=NOW - timedelta(days=days))
+    asyncio.run(consolidate_session(wordless, "s", final=True))
+    assert retrieve("what happened on 26 November", wordless, fast=True)[0].session == "s"
+    assert list(retrieve("what happened on 18 November", wordless, fast=True)) == []
+
+
 # What may be a name ---------------------------------------------------------------------------------------------------
 
 

@@ -38,6 +38,7 @@ from episodic.memory.retention import Retention
 from episodic.memory.sources import Sources
 from episodic.memory.spending import Spending
 from episodic.memory.supersession import Link, Supersessions
+from episodic.memory.told_days import ToldDays
 from episodic.memory.tombstones import Tombstones
 from episodic.memory.turns import Neighbourhood, Turns
 from episodic.memory.vaults import Vaults
@@ -119,7 +120,8 @@ class Store:
         )
         self.tombstones = Tombstones(self.db, self.scope, self.home / KEY)
         around = Neighbourhood(config.context_turns, config.context_words)
-        self.turns = Turns(self.db, self.scope, self.lexical, around, self.retention)
+        self._told_days = ToldDays(self.db, self.scope, config.local_zone())
+        self.turns = Turns(self.db, self.scope, self.lexical, around, self.retention, self._told_days)
         self.writer = Writer(
             self.db,
             self.scope,
@@ -163,8 +165,13 @@ class Store:
         return self.writer.write(session, messages, project=project, source=source)
 
     def catch_up(self) -> int:
-        """Index what a crash left in the journal only; returns how many turns that was."""
-        return self.writer.catch_up()
+        """Index what a crash left in the journal only; returns how many turns that was.
+
+        Reads the days that turns of an older version tell of, too.
+        """
+        count = self.writer.catch_up()
+        self._told_days.finish()
+        return count
 
     def unindexed_bytes(self) -> int:
         """Return how much of the journal has not reached the index; 0 when all has.

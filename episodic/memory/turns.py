@@ -11,6 +11,7 @@ from episodic.memory.db import Database, Row
 from episodic.memory.journal import FORGOTTEN, Entry, mark_of
 from episodic.memory.lexical import LexicalIndex
 from episodic.memory.retention import Retention
+from episodic.memory.told_days import ToldDays
 from episodic.records import Turn
 from episodic.redact import clean
 
@@ -61,14 +62,21 @@ _AROUND = (
 class Turns:
     """The sessions and turns of one scope."""
 
-    def __init__(
-        self, db: Database, scope: int, lexical: LexicalIndex, around: Neighbourhood, retention: Retention
+    def __init__(  # noqa: PLR0913, PLR0917 - a store's parts, made once
+        self,
+        db: Database,
+        scope: int,
+        lexical: LexicalIndex,
+        around: Neighbourhood,
+        retention: Retention,
+        told_days: ToldDays,
     ) -> None:
         self._db = db
         self._scope = scope
         self._lexical = lexical
         self._around = around
         self._retention = retention
+        self._told_days = told_days
 
     def session(self, name: str) -> Session | None:
         """Return a session by its own name."""
@@ -153,6 +161,7 @@ class Turns:
         items = [item for entry in fresh if (item := self._add(session, entry)) is not None]
         if items:
             self._refresh_context(session.id, since=fresh[0].seq)
+            self._told_days.catch_up()
         last = fresh[-1].seq if fresh else session.indexed_seq
         times = [entry.at for entry in fresh]
         self._db.run(
@@ -286,6 +295,7 @@ class Turns:
         )
         self._db.run_many("insert into identity values (?, ?, ?)", [(self._scope, d, item) for d in digests])
         self._db.run("insert into waiting values (?)", (item,))
+        self._told_days.put(item, role=entry.role, text=entry.content, at=entry.at)
         return item
 
     def _refresh_context(self, session: int, *, since: int) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 
 from episodic.records import Confidence, EpisodeRecord, Kind, Layer, Strength
 
@@ -12,7 +12,8 @@ class Hit:
     """One thing recalled. `evidence` are the (session, seq) that prove it; `score` compares within one answer only.
 
     `record` is an episode's: what was tried, how it ended, what it taught. `outdated` is a turn that proves only what
-    was superseded, or one that something found with it updates.
+    was superseded, or one that something found with it updates. `on` is the day it tells of ("we shipped yesterday")
+    where that is one, and not the day it was said.
     """
 
     id: int
@@ -30,6 +31,7 @@ class Hit:
     outdated: bool = False
     valid_until: datetime | None = None
     record: EpisodeRecord | None = None
+    on: date | None = None
     components: Mapping[str, float] = field(default_factory=dict)
 
 

@@ -7,8 +7,9 @@ from typing import Final
 
 from episodic.config import Config
 from episodic.errors import InputError, ModelError
-from episodic.language.dates import bound_of, stamp, through
+from episodic.language.dates import bound_of, day_of, stamp, through
 from episodic.language.standing import standing
+from episodic.language.told_days import the_day
 from episodic.memory.episode_log import Episode
 from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
@@ -35,7 +36,7 @@ from episodic.recall.rerank import NOTHING, Read
 from episodic.recall.speakers import lifted
 from episodic.recall.strength import coverage_of, judge
 from episodic.recall.unfinished import GOES_ON, Unfinished, put_first, unfinished
-from episodic.recall.within import FROM_THEN, narrowed, note, then_first, to_read
+from episodic.recall.within import FROM_THEN, meant, narrowed, note, then_first, to_read
 from episodic.records import KINDS, LAYERS, Kind, Layer
 from episodic.redact import mask
 
@@ -66,8 +67,8 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
 ) -> Hits:
     """Find what a memory holds about a question.
 
-    A time that the question names ("last week") puts what is from then first and leaves nothing out; `notes` says
-    which days were understood. `after` and `before` do filter, and then no time is looked for in the question.
+    A time that the question names ("last week") puts what is from then first; where nothing is, there are no hits.
+    `notes` says which days were understood. `after` and `before` filter; then no time is looked for in the question.
     A question for the state of things ("where were we", "what's pending") gets what tells of loops and threads first.
 
     Args:
@@ -111,6 +112,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     asked = Question(question, question)
     if after is None and before is None:
         asked = understand(question, now=bound_of(now, zone) if now else store.config.clock(), zone=zone)
+        asked = meant(asked, store, allowed)
     return _answer(asked, store, allowed, k=k, fast=fast, until=until)
 
 
@@ -140,9 +142,10 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     parts = {**{name: dict(ranked) for name, ranked in found.lists.items()}, "fused": fused, rerank.READ: logits}
     notes += trouble
     if asked.window is not None and then is not None:
-        ranking, inside = then_first(ranking, asked, store, then, found=found, logits=logits)
-        parts[FROM_THEN] = dict.fromkeys(inside, 1.0)
-        strength = "weak" if strength == "none" and asked.bare and inside else strength
+        ranking, inside, strength = then_first(
+            ranking, asked, store, then, found=found, logits=logits, strength=strength
+        )
+        parts[FROM_THEN] = inside
         shown = ranking[:k] if strength != "none" else []
         notes.append(note(asked.window, [item.id for item, _ in shown], inside))
     open_still = _unfinished(asked.words, store, allowed, ranking if strength == "strong" else [])
@@ -216,6 +219,7 @@ def _hits(
 ) -> Iterable[Hit]:
     replaced = store.supersessions.previous(item.id for item, _ in shown if item.layer == "fact")
     told = store.episode_log.read(item.id for item, _ in shown if item.layer == "episode")
+    zone = store.config.local_zone()
     return (
         _hit(
             item,
@@ -224,6 +228,7 @@ def _hits(
             previously=replaced.get(item.id),
             episode=told.get(item.id),
             outdated=item.id in stale,
+            on=None if item.layer == "episode" else the_day(item.text, on=day_of(item.said_at, zone)),
         )
         for item, score in shown
     )
@@ -274,6 +279,7 @@ def _hit(  # noqa: PLR0913 - what is known of a hit, by name
     previously: str | None,
     episode: Episode | None,
     outdated: bool,
+    on: date | None,
 ) -> Hit:
     return Hit(
         id=item.id,
@@ -289,6 +295,7 @@ def _hit(  # noqa: PLR0913 - what is known of a hit, by name
         previously=mask(brief(previously, item.text)) if previously is not None else None,
         superseded=not item.live,
         outdated=outdated,
+        on=on,
         valid_until=episode.record.valid_until if episode else item.valid_until,
         record=episode.record if episode else None,
         components={name: round(scores[item.id], 4) for name, scores in parts.items() if item.id in scores},

@@ -3,11 +3,12 @@
 import json
 import os
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime, tzinfo
+from datetime import datetime, tzinfo
 from importlib.resources import files
 from typing import Any, Final, NamedTuple, get_args
 
 from episodic.language.dates import day_start
+from episodic.llm import fields
 from episodic.llm.backend import Request
 from episodic.llm.client import Client
 from episodic.records import CATEGORIES, KINDS, OWNERS, Candidate, Category, OpenLoop, Stance, Turn
@@ -18,6 +19,8 @@ _NEEDS: Final = ("kind", "text", "quote", "turn")
 _TURN_CHARS: Final = 6_000  # of one turn; a model pays no more attention to the middle of a longer one
 _HEARD: Final = ("user", "assistant", "manual")  # origins a model is shown; tool output and files prove nothing here
 _STANCES: Final[tuple[Stance, ...]] = get_args(Stance)
+_NAME_CHARS: Final = 60  # of an entity; a longer one is a sentence
+_NAMES: Final = 12  # entities of one fact
 
 _CALLED: Final[Mapping[Category, str]] = {"union": "union membership"}
 _TEXT: Final = {"type": "string"}
@@ -81,11 +84,15 @@ class Withhold(NamedTuple):
 
 
 class Extracted(NamedTuple):
-    """What a model proposes for a window; `rest` is what it said of loops, as it came; `cut`: there was more."""
+    """What a model proposes for a window; `rest` is what it said of loops, as it came; `cut`: there was more.
+
+    `lost` counts the items that could not be read as facts.
+    """
 
     candidates: list[Candidate]
     rest: Mapping[str, Any]
     cut: bool = False
+    lost: int = 0
 
 
 async def extract(  # noqa: PLR0913 - all but two by name
@@ -109,8 +116,9 @@ async def extract(  # noqa: PLR0913 - all but two by name
     system = prompt("extract").replace("{withheld}\n", _left_out(withhold))
     request = Request(system=system, user=fenced(_shown(window, context, loops)), schema=SCHEMA)
     parsed = await client.ask_items(request, site=SITE, wants="facts", needs=_NEEDS)
-    candidates = (_candidate(item, zone) for item in parsed.items)
-    return Extracted([candidate for candidate in candidates if candidate is not None], parsed.rest, parsed.truncated)
+    candidates = [one for item in parsed.items if (one := _candidate(item, zone)) is not None]
+    lost = parsed.lost + len(parsed.items) - len(candidates)
+    return Extracted(candidates, parsed.rest, parsed.truncated, lost)
 
 
 def prompt(name: str) -> str:
@@ -156,17 +164,16 @@ def _candidate(item: Mapping[str, Any], zone: tzinfo) -> Candidate | None:
     """Read one fact; None where a field is not what it has to be, as schemas are not enforced everywhere."""
     kind = next((kind for kind in KINDS if kind == item["kind"]), None)
     stance: Stance = next((stance for stance in _STANCES if stance == item.get("stance")), "stated")
-    text, quote, seq = item["text"], item["quote"], item["turn"]
-    if kind is None or not isinstance(text, str) or not isinstance(quote, str) or not isinstance(seq, int):
+    text, quote, seq = fields.line(item["text"]), fields.line(item["quote"]), fields.whole(item["turn"])
+    if kind is None or not text or not quote or seq is None:
         return None
-    entities = item.get("entities")
     return Candidate(
         kind=kind,
-        text=text.strip(),
-        quote=quote.strip(),
+        text=text,
+        quote=quote,
         seq=seq,
         stance=stance,
-        entities=tuple(str(name) for name in entities) if isinstance(entities, list) else (),
+        entities=tuple(name for name in fields.texts(item.get("entities")) if len(name) <= _NAME_CHARS)[:_NAMES],
         valid_from=day(item.get("valid_from"), zone),
         valid_until=day(item.get("valid_until"), zone),
     )
@@ -174,7 +181,5 @@ def _candidate(item: Mapping[str, Any], zone: tzinfo) -> Candidate | None:
 
 def day(text: object, zone: tzinfo) -> datetime | None:
     """Return the start of a day a model gave as an ISO date; None where it gave none."""
-    try:
-        return day_start(date.fromisoformat(str(text)[:10]), zone)
-    except ValueError:
-        return None
+    found = fields.day(text)
+    return day_start(found, zone) if found is not None else None

@@ -223,6 +223,8 @@ def as_json(done: Ingested) -> str:
             "facts": done.report.added,
             "restated": done.report.restated,
             "refused_facts": done.report.refused,
+            "parked": done.report.parked,
+            "trouble": done.report.trouble,
             "episodes": done.report.episodes,
             "embedded": done.embedded,
             "refused": done.refused,

@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from episodic.consolidate.quoting import LONGEST, places, says_anything, stands_in
 from episodic.language import cues, said_dates
 from episodic.language.numbers import numbers
 from episodic.language.sentences import split
 from episodic.records import FACT_CHARS, Candidate, Turn
 
-LONGEST_QUOTE: Final = 1_200  # characters; proof that has to be searched for proves nothing
 REPEATS: Final = 4  # times the same five words; a model that has run away
 
 Reason = Literal[
@@ -74,26 +74,22 @@ def ground(candidate: Candidate, window: Sequence[Turn]) -> Grounded | Refused:
 
 def quoted(quote: str, turn: Turn) -> bool:
     """Whether a quote stands in a turn as whole words; case, spacing and typographic quotes aside."""
-    return _says_anything(quote) and next(_places(cues.fold(turn.content), cues.fold(quote)), None) is not None
+    return stands_in(quote, turn.content)
 
 
 # What the candidate is ----------------------------------------------------------------------------------------------
 
 
 def _misshapen(candidate: Candidate) -> Reason | None:
-    if not _says_anything(candidate.text):
+    if not says_anything(candidate.text):
         return "empty fact"
-    if not _says_anything(candidate.quote):
+    if not says_anything(candidate.quote):
         return "empty quote"
-    if len(candidate.text) > FACT_CHARS or len(candidate.quote) > LONGEST_QUOTE:
+    if len(candidate.text) > FACT_CHARS or len(candidate.quote) > LONGEST:
         return "too long"
     if _repeats(candidate.text) or _repeats(candidate.quote):
         return "repetition"
     return None
-
-
-def _says_anything(text: str) -> bool:
-    return any(char.isalnum() for char in text)
 
 
 # A script without spaces counts by the character.
@@ -112,10 +108,10 @@ def _repeats(text: str) -> bool:
 def _misquoted(candidate: Candidate, turn: Turn) -> Reason | None:
     """Find the quote as whole words; an occurrence whose negation was left outside does not count."""
     content, quote = cues.fold(turn.content), cues.fold(candidate.quote)
-    places = list(_places(content, quote))
-    if not places:
+    found = list(places(content, quote))
+    if not found:
         return "quote not in turn"
-    if cues.is_negated(candidate.text) or not all(_NEGATED_LEFT.search(content[:at]) for at in places):
+    if cues.is_negated(candidate.text) or not all(_NEGATED_LEFT.search(content[:at]) for at in found):
         return None
     return "negation cut off"
 
@@ -125,21 +121,6 @@ _NEGATED_LEFT: Final = re.compile(
     r"(?<![\w'])(?:not|no|never|none|without|cannot|\w+n't|inte|ej|aldrig|inga|ingen|inget|utan|nicht|kein\w*|nie|niemals"
     r"|ohne|nunca|jamás|sin|ni|ne|pas|jamais|sans)(?: [\w'-]+){0,3} ?$"
 )
-
-
-def _places(content: str, quote: str) -> Iterator[int]:
-    at = content.find(quote)
-    while at >= 0:
-        end = at + len(quote)
-        if not (_joined(content, at) or _joined(content, end)):
-            yield at
-        at = content.find(quote, at + 1)
-
-
-def _joined(text: str, at: int) -> bool:
-    """Tell whether a cut at `at` would go through a word; scripts without spaces may be cut anywhere."""
-    pair = text[at - 1 : at + 1] if 0 < at < len(text) else ""
-    return len(pair) == 2 and pair.isalnum() and all(char < "\u0e00" for char in pair)
 
 
 # Whether it was asserted, and by whom -------------------------------------------------------------------------------

@@ -23,6 +23,22 @@ def line(value: object) -> str:
 _CONTROLS: Final = frozenset({"Cc", "Cs", "Zl", "Zp"})
 
 
+def spellings(value: object) -> list[str]:
+    r"""Return what a text may have been, on one line, likeliest first: its writer may not have escaped as JSON has it.
+
+    A line break may have been the start of a folder's name, as in `C:\new`, and a `\n` a line break.
+    """
+    if not isinstance(value, str):
+        return []
+    found = (value, value.translate(_WRITTEN), re.sub(r"\\[bfnrt]", " ", value))
+    return [text for text in dict.fromkeys(map(line, found)) if text]
+
+
+_WRITTEN: Final = {
+    ord(char): written for char, written in zip("\b\f\n\r\t", (r"\b", r"\f", r"\n", r"\r", r"\t"), strict=True)
+}
+
+
 def whole(value: object) -> int | None:
     """Return a number that counts something, also where it is written 3.0 or "3"; None where it is none."""
     if isinstance(value, str):

@@ -27,6 +27,7 @@ _END_OF_STRING: Final = re.compile(
     re.VERBOSE,
 )
 _ESCAPES: Final = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+_CONTROLS: Final = frozenset("bfnrt")
 _LONGEST_NUMBER: Final = 300  # digits; Python refuses to read more than 4,300 into an int
 
 
@@ -153,19 +154,28 @@ class _Reader:
         return _number(number.group())
 
     def _string(self) -> str:
-        """Read the string whose opening quote is here."""
-        parts = []
+        r"""Read the string whose opening quote is here; in one with a bad escape no backslash stands for a line break.
+
+        In `C:\users\new` nobody wrote one.
+        """
+        parts: list[str] = []
+        escaped: dict[int, str] = {}
+        is_plain = False
         self.at += 1
         while True:
             plain = _PLAIN.match(self.text, self.at)
             parts.append(plain.group() if plain else "")
             self.at += len(parts[-1])
             if self._char() == "\\":
+                begun = self.at
                 parts.append(self._escape())
+                written = self.text[begun : self.at]
+                escaped |= {len(parts) - 1: written} if written[1:] in _CONTROLS else {}
+                is_plain |= parts[-1] == written != "\\'"
                 continue
             self.at += 1
             if _END_OF_STRING.match(self.text, self.at):
-                return _whole("".join(parts))
+                return _whole("".join(escaped.get(at, part) if is_plain else part for at, part in enumerate(parts)))
             self.repairs.add("a bare quote")
             parts.append('"')
 

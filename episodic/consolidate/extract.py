@@ -8,6 +8,7 @@ from importlib.resources import files
 from typing import Any, Final, NamedTuple, get_args
 
 from episodic.consolidate.quoting import as_said
+from episodic.consolidate.wording import in_own_words
 from episodic.language.dates import day_start
 from episodic.llm import fields
 from episodic.llm.backend import Request
@@ -130,13 +131,14 @@ async def extract(  # noqa: PLR0913 - all but two by name
     for sheet in _sheets(window, context):
         request = Request(system=system, user=fenced({"open_loops": _known(loops), **sheet}), schema=SCHEMA)
         parsed = await client.ask_items(request, site=SITE, wants="facts", needs=_NEEDS)
-        told = told.plus(_read(parsed, window, zone))
+        told = told.plus(_read(parsed, [*context, *window], zone))
     return told
 
 
-def _read(parsed: Parsed, window: Sequence[Turn], zone: tzinfo) -> Extracted:
-    turns = {turn.seq: turn for turn in window}
-    candidates = [one for item in parsed.items if (one := _candidate(item, turns, zone)) is not None]
+def _read(parsed: Parsed, seen: Sequence[Turn], zone: tzinfo) -> Extracted:
+    turns = {turn.seq: turn for turn in seen}
+    found = (one for item in parsed.items if (one := _candidate(item, turns, zone)) is not None)
+    candidates = [in_own_words(one, turns[one.seq], seen) if one.seq in turns else one for one in found]
     lost = parsed.lost + len(parsed.items) - len(candidates)
     return Extracted(candidates, parsed.rest, parsed.truncated, lost)
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from episodic.consolidate.quoting import LONGEST, places, says_anything, stands_in
+from episodic.consolidate.quoting import LONGEST, as_said, places, says_anything, stands_in
 from episodic.language import cues, said_dates
 from episodic.language.numbers import numbers
 from episodic.language.sentences import split
@@ -132,6 +132,9 @@ def _unasserted(candidate: Candidate, turn: Turn) -> Reason | None:
     around = [whole for whole in map(cues.fold, split(turn.content)) if quote in whole or whole in quote] or [quote]
     if cues.only_asks(candidate.text) or cues.only_asks(quote) or all(map(cues.only_asks, around)):
         return "question"
+    whole = [sentence for sentence in split(turn.content) if quote in cues.fold(sentence)]
+    if whole and all(map(cues.asks_by_order, whole)):
+        return "question"
     # Only as far as the quote goes: "we moved to Oslo, maybe we could rent" states its first half.
     upto = [whole[: whole.index(quote) + len(quote)] if quote in whole else whole for whole in around]
     supposed = cues.is_hypothetical(candidate.text) or all(map(cues.is_hypothetical, upto))
@@ -144,6 +147,8 @@ def _unasserted(candidate: Candidate, turn: Turn) -> Reason | None:
 
 def _unbacked(candidate: Candidate, turn: Turn) -> Reason | None:
     """Refuse what only the user can say where another said it, and corrections by text from outside."""
+    if turn.role == "system":
+        return "untrusted source"
     by_user = turn.role == "user" and turn.origin in {"user", "manual"}
     if candidate.kind in {"decision", "preference", "personal"} and not by_user:
         return "needs the user's words"
@@ -170,7 +175,27 @@ def invented(text: str, window: Sequence[Turn]) -> Reason | None:
     known.update(stem for turn in window for word in _words(turn.name or "") for stem in _stems(word))
     if not all(_stems(name) & known for name in _names(bare, said, known)):
         return "name not in window"
-    return None
+    return None if all(_is_said(name, said, known) for name in _identifiers(text)) else "name not in window"
+
+
+# A path, an address, a file, a flag or a name of code; it needs a letter, for 3/4 and 14.5 are figures.
+_IDENTIFIER: Final = re.compile(r"(?=.*[^\W\d_])(?:.*[\\/_@~#].*|--\w.*|[\w-]+(?:\.[\w-]{2,})+|.*[a-z][A-Z].*)")
+_EDGE: Final = ".,;:!?()[]{}<>\"'`*\u2018\u2019\u201c\u201d\u2026"
+
+
+def _identifiers(text: str) -> Iterator[str]:
+    for word in text.split():
+        bare = re.sub(r"['\u2019]s$", "", word.strip(_EDGE))
+        if _IDENTIFIER.fullmatch(bare):
+            yield bare
+
+
+def _is_said(identifier: str, said: str, known: set[str]) -> bool:
+    """Whether an identifier was said as it is, or is two words with a stroke between them that were both said."""
+    if cues.fold(identifier) in cues.fold(said) or as_said(identifier, said):
+        return True
+    either = re.fullmatch(r"([^\W\d_]+)/([^\W\d_]+)", cues.fold(identifier))
+    return either is not None and all(_stems(word) & known for word in either.groups())
 
 
 _AMBIGUOUS: Final = frozenset({"may", "march", "mars", "mar", "jan", "sep", "dec", "mai", "maj"})

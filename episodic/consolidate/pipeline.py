@@ -25,6 +25,7 @@ from episodic.consolidate.report import Report
 from episodic.consolidate.salience import Salience, salience
 from episodic.consolidate.tell import gap, still_there, tell
 from episodic.consolidate.withdrawn import withdrawn
+from episodic.language.cues import fold
 from episodic.language.instructions import suspicious
 from episodic.memory.store import Store
 from episodic.memory.stripping import strip
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 
     from episodic.llm.client import Client
 
+_MORE: Final = 1.5  # times the length from which a quote that holds a rejected one says something else too
 _LOOK_AGAIN: Final = 0.2  # seconds, while another process has the session
 
 _OFF: Final = "nothing was consolidated, as memory is switched off ({why}): `episodic resume` switches it on"
@@ -118,6 +120,8 @@ async def _consolidate(store: Store, name: str, *, model: "Client | None", final
     if session is None:
         return Report()
     pending = store.turns.window(session.id, after=session.consolidated_seq)
+    if not pending and session.consolidated_seq < session.indexed_seq:
+        store.turns.consolidated(name, session.indexed_seq)  # what is left are turns that say nothing
     report = Report()
     attempt = partial(_consolidate_window, store, model=model)
     parked = [_between(store, session.id, seq, seq) for seq in store.turns.parking.due(session.id)]
@@ -204,6 +208,8 @@ async def _judged(store: Store, context: Sequence[Turn], window: Sequence[Turn],
         verdict = ground(candidate, [*context, *window])
         if not isinstance(verdict, Grounded):
             refused[verdict.reason] += 1
+        elif _was_rejected(store, verdict):
+            refused["rejected before"] += 1
         elif reason := withheld(candidate, discreet):
             refused[reason] += 1
         elif _weight(verdict).tier == "drop":
@@ -213,6 +219,16 @@ async def _judged(store: Store, context: Sequence[Turn], window: Sequence[Turn],
     vectors = _embedded(store, [fact.candidate.text for fact in facts])
     opinions = await _second_opinions(store, facts, vectors, model=model, session=window[0].session)
     return _Judged(facts, vectors, opinions, refused, unfinished.told_to(discreet), trouble)
+
+
+def _was_rejected(store: Store, verdict: Grounded) -> bool:
+    """Whether a person said of a fact with this text, or with these words of this turn, that it is not so."""
+    text, quote = fold(verdict.candidate.text), fold(verdict.candidate.quote)
+    before = store.doubts.rejected(verdict.turn.item) if verdict.turn.item is not None else []
+    return any(
+        fold(old) == text or quote in fold(words) or (fold(words) in quote and len(quote) < _MORE * len(words))
+        for old, words in before
+    )
 
 
 async def _proposed(

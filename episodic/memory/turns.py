@@ -283,6 +283,8 @@ class Turns:
         if entry.source.get(FORGOTTEN) or self.known(digests):
             return None
         name = entry.source.get("name")
+        # An empty turn keeps its place, as one that lost its words does, and is found by nothing.
+        says_anything = bool(entry.content.strip())
         item = self._db.insert(
             "insert into item (scope, layer, project, said_at, text, own, context)"
             " values (:scope, 'turn', :project, :at, :text, :own, '')",
@@ -291,15 +293,16 @@ class Turns:
                 "project": session.project,
                 "at": entry.at,
                 "text": entry.content,
-                "own": prepare(f"{name}: {entry.content}" if name else entry.content),
+                "own": prepare(f"{name}: {entry.content}" if name and says_anything else entry.content),
             },
         )
         self._db.run(
-            "insert into turn (item, session, seq, role, name, origin) values (?, ?, ?, ?, ?, ?)",
-            (item, session.id, entry.seq, entry.role, name, entry.source.get("origin", "user")),
+            "insert into turn (item, session, seq, role, name, origin, kept) values (?, ?, ?, ?, ?, ?, ?)",
+            (item, session.id, entry.seq, entry.role, name, entry.source.get("origin", "user"), int(says_anything)),
         )
         self._db.run_many("insert into identity values (?, ?, ?)", [(self._scope, d, item) for d in digests])
-        self._db.run("insert into waiting values (?)", (item,))
+        if says_anything:
+            self._db.run("insert into waiting values (?)", (item,))
         return item
 
     def _refresh_context(self, session: int, *, since: int) -> None:
@@ -314,7 +317,7 @@ class Turns:
             " order by seq desc limit :reach)) order by t.seq",
             {"session": session, "since": since, "reach": 2 * reach},
         )
-        first = next(place for place, row in enumerate(rows) if row[0] >= since)
+        first = next((place for place, row in enumerate(rows) if row[0] >= since), len(rows))
         for place in range(max(0, first - reach), len(rows)):
             self._put_context(rows, place, is_new=rows[place][0] >= since)
 

@@ -8,7 +8,7 @@ from episodic.capture.projects import ignores
 from episodic.errors import InputError
 from episodic.fence import without_ours
 from episodic.language.dates import aware
-from episodic.memory.store import Store, open_store
+from episodic.memory.store import Store
 from episodic.memory.writer import Accepted
 from episodic.records import ORIGIN_OF, ORIGINS, ROLE_OF, Message, Origin, Piece
 from episodic.redact import clean
@@ -21,7 +21,7 @@ class SessionBuffer:
 
     Args:
         session_id: the session's name; any text that is not blank.
-        store: whose memory; None opens the default one.
+        store: whose memory; the public class of this name opens the default one (rights/doors.py).
         project: what the session belongs to; None: nothing in particular.
         source: where its turns come from, for `show`.
 
@@ -33,12 +33,12 @@ class SessionBuffer:
         self,
         session_id: str,
         *,
-        store: Store | None = None,
+        store: Store,
         project: str | None = None,
         source: str | None = None,
     ) -> None:
         self.session_id = checked(session_id)
-        self.store = store if store is not None else open_store()
+        self.store = store
         self.project = project
         self.source = source
 

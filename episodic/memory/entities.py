@@ -172,8 +172,10 @@ class Entities:
         for name in names:
             found = sorted(self._lexical.having(terms(name)))[-_FEW:]
             find = "select id, text from item where +scope = ? and id in (select value from json_each(?))"
-            first = _key(name.rsplit("/", 1)[-1]).split()[0]  # the index also has other words of these letters
-            rows = self._db.rows(find, (self._scope, json.dumps(found)))
+            # The index also has other words of these letters. A folder's name ends in a slash: `private/`.
+            last = _key(name.rstrip("/").rpartition("/")[2]) or _key(name)
+            first = last.partition(" ")[0]
+            rows = self._db.rows(find, (self._scope, json.dumps(found))) if first else ()
             self.link([item for item, text in rows if first in text.casefold()])
 
     def texts_with(self, name: str, *, but: Sequence[int], most: int) -> list[str]:

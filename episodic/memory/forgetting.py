@@ -147,7 +147,8 @@ class Forgetting:
         """Return the turns with words that facts and episodes were made of already."""
         return self._ids(
             "select t.item from session s join turn t on t.session = s.id where s.scope = :scope and t.kept = 1"
-            " and t.seq <= min(s.consolidated_seq, s.told_seq) order by t.item",
+            " and t.seq <= min(s.consolidated_seq, s.told_seq)"
+            " and t.item not in (select item from verdict where judge = 'parking') order by t.item",
             {},
         )
 

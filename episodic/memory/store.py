@@ -146,7 +146,7 @@ class Store:
         self.entities = Entities(self.db, self.scope, self.lexical, self.retention)
         self.profiles = Profiles(self.db, self.scope, self.retention)
         self.supersessions = Supersessions(self.db, self.scope, self.facts, self.vectors, self.retention)
-        self.doubts = Doubts(self.db, self.scope)
+        self.doubts = Doubts(self.db, self.scope, self.retention)
         self.vaults = Vaults(self.db, self.scope)
         self.injections = Injections(self.db, self.scope)
 

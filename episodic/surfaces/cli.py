@@ -64,7 +64,7 @@ def ingest(
     else:
         for line in ingesting.summary(done):
             terminal.say(line)
-    if done.refused and paths and not done.intake.files and not done.unchanged:
+    if done.report.bugs or (done.refused and paths and not done.intake.files and not done.unchanged):
         raise typer.Exit(1)
 
 

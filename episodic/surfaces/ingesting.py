@@ -76,6 +76,7 @@ def ingest(wanted: Wanted, open_store: OpenStore, *, wait: bool = True) -> Inges
     done = take(wanted, found, store_of)
     home_store = store_of(None)
     report, embedded = Report(), 0
+    gone: list[str] = []
     for store in stores.values():
         if not wait:
             background.start("consolidate", "--home", str(store.home), "--user", store.user)
@@ -85,7 +86,7 @@ def ingest(wanted: Wanted, open_store: OpenStore, *, wait: bool = True) -> Inges
         made = asyncio.run(sweep(store))
         report += made
         embedded += made.embedded + store.embeddings.catch_up()
-        retaining.swept(store)
+        gone += [line] if (line := retaining.swept(store)) else []
     trouble = home_store.embeddings.trouble
     notes = (f"recall will be by words only: {trouble}",) if trouble else ()
     later = () if wait else ("facts and episodes are made in the background: `episodic status` shows how far it is",)
@@ -94,7 +95,7 @@ def ingest(wanted: Wanted, open_store: OpenStore, *, wait: bool = True) -> Inges
         report,
         embedded,
         tuple(done.refused),
-        (*notes, *later),
+        (*gone, *notes, *later),
         waited=wait,
         unchanged=done.unchanged,
         found=tuple(found),
@@ -223,6 +224,8 @@ def as_json(done: Ingested) -> str:
             "facts": done.report.added,
             "restated": done.report.restated,
             "refused_facts": done.report.refused,
+            "parked": done.report.parked,
+            "trouble": done.report.trouble,
             "episodes": done.report.episodes,
             "embedded": done.embedded,
             "refused": done.refused,

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from episodic.capture.transcripts.branches import Node, Part, abandoned
+from episodic.capture.transcripts.branches import Node, Part, abandoned, in_order
 from episodic.capture.transcripts.claude_code_record import Said, judge
 from episodic.capture.transcripts.lines import digest, moment, stamp, string
 from episodic.capture.transcripts.transcript import Transcript, TranscriptSession
@@ -181,7 +181,7 @@ def _hung(entry: _Entry, originals: dict[str, str]) -> _Entry:
 def _session(entries: Sequence[_Entry], *, withdrawn: set[str], skipped: Counter[str]) -> TranscriptSession:
     gone = abandoned([Node(e.uuid, e.parent, e.part, e.message) for e in entries if e.uuid])
     kept: list[_Entry] = []
-    for entry in entries:
+    for entry in _in_order(entries):
         if not entry.text:
             continue
         if entry.part == "reply" and any(identity.removeprefix("uuid:") in withdrawn for identity in entry.identities):
@@ -192,6 +192,12 @@ def _session(entries: Sequence[_Entry], *, withdrawn: set[str], skipped: Counter
             kept.append(entry)
     cwd = next((entry.cwd for entry in entries if entry.cwd), None)
     return TranscriptSession(_session_id(entries), _messages(kept), cwd=cwd)
+
+
+def _in_order(entries: Sequence[_Entry]) -> list[_Entry]:
+    """Return records as they followed one another: by their links where these and the file disagree."""
+    nodes = [Node(e.uuid or f"record {place}", e.parent, e.part) for place, e in enumerate(entries)]
+    return [entries[place] for place in in_order(nodes)]
 
 
 def _session_id(entries: Sequence[_Entry]) -> str:

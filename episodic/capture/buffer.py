@@ -39,7 +39,7 @@ class SessionBuffer:
     ) -> None:
         self.session_id = checked(session_id)
         self.store = store if store is not None else open_store()
-        self.project = project
+        self.project = self.store.projects.resolved(project)
         self.source = source
 
     def append_turn(

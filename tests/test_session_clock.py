@@ -114,7 +114,8 @@ def test_a_correction_after_its_clock_stepped_back_holds(
     ((text, on, before),) = facts(wordless)
     assert (text, on) == (THEN, "2026-11-20")
     assert "8080" in before
-    assert [text for text, _, _ in facts(wordless, as_of=datetime(2026, 11, 21, tzinfo=UTC))] == [THEN]
+    then = retrieve("server port", wordless, fast=True, as_of=datetime(2026, 11, 21, tzinfo=UTC))
+    assert [(hit.text, hit.outdated) for hit in then] == [(THEN, False), (FIRST, True)]
     assert facts(wordless, as_of=datetime(2026, 11, 19, tzinfo=UTC)) == []
 
 

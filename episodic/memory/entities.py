@@ -330,6 +330,24 @@ class Entities:
         )
         return [row[0] for row in rows]
 
+    def move(self, old: str, new: str, *, name: str) -> None:
+        """Know a project by its new name; one that is known so already takes over what mentions it.
+
+        Joins the open transaction.
+        """
+        self._changes += 1
+        find = "select id from entity where scope = ? and identity = ? order by id"
+        there = self._db.value(find, (self._scope, new))
+        for (entity,) in self._db.rows(find, (self._scope, old)):
+            if there is None:
+                renamed = "update entity set identity = ?, name = ?, key = ? where id = ?"
+                self._db.run(renamed, (new, name, _key(name), entity))
+                there = entity
+                continue
+            self._db.run("update or ignore item_entity set entity = ? where entity = ?", (there, entity))
+            self._db.run("delete from entity where id = ?", (entity,))
+            self._outdate(there)
+
     def prune(self) -> None:
         """Drop the names that nothing mentions after all; joins the open transaction."""
         self._changes += 1

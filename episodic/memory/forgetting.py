@@ -192,6 +192,7 @@ class Forgetting:
             " or instr(i.own, n.value)) or exists (select 1 from session s where instr(s.external_id, n.value)"
             " or instr(s.project, n.value) or instr(s.source, n.value))"
             " or exists (select 1 from scope u where instr(u.user, n.value))"
+            " or exists (select 1 from project_mark m where instr(m.value, n.value))"
             " or exists (select 1 from sqlite_schema m where instr(m.sql, n.value))",
             (json.dumps(sorted(forms)),),
         ):

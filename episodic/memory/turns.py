@@ -140,6 +140,12 @@ class Turns:
         found = {digest: self._db.value(find, (self._scope, digest)) for digest in set(digests)}
         return {digest: item for digest, item in found.items() if item is not None}
 
+    def times(self, digests: Iterable[bytes]) -> dict[bytes, datetime]:
+        """Return when the turns were said that the identities belong to, of those that are here."""
+        find = "select i.said_at from identity d join item i on i.id = d.item where d.scope = ? and d.digest = ?"
+        found = {digest: self._db.value(find, (self._scope, digest)) for digest in set(digests)}
+        return {digest: moment(at) for digest, at in found.items() if at is not None}
+
     def as_said(self, session: int) -> list[Saying]:
         """Return what was said in a session, in order."""
         find = f"{_TURN} and t.session = :session order by t.seq"

@@ -46,7 +46,7 @@ class Choice:
     ) -> None:
         self._store = store
         self._session = session
-        self._project = project
+        self._project = store.projects.resolved(project)
         self._now = now
         self._fast = fast
         self._within = within

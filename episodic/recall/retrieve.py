@@ -204,7 +204,7 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     scores = {**fused, **{ident: 1.0 + score for ident, score in blended.items()}}  # the pool is the same whatever k
     for ident, item in items.items():
         scores[ident] -= config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
-    old = {} if allowed.retired_too or allowed.narrows else outdated(store, items)
+    old = outdated(store, items, allowed)
     updated: set[int] = set()
     if not fast:  # these have sentences read, which takes as long to load as all of this
         scores = later_more(asked.words, scores, read.logits, items, config=config)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
-from episodic.capture.transcripts.branches import Node, Part, abandoned
+from episodic.capture.transcripts.branches import Node, Part, abandoned, in_order
 from episodic.capture.transcripts.claude_code_queue import Fates, Move, Step, fates
 from episodic.capture.transcripts.claude_code_record import CHANNEL, QUEUED, Carrier, Said, calls, judge, texts
 from episodic.capture.transcripts.claude_code_words import is_owner
@@ -274,7 +274,7 @@ def _session(entries: Sequence[_Entry], *, withdrawn: set[str], skipped: LeftOut
     cwd = next((entry.cwd for entry in entries if entry.cwd), None)
     strangers = _strangers(entries, cwd)
     kept: list[_Entry] = []
-    for entry in entries:
+    for entry in _in_order(entries):
         if not entry.text:
             continue
         if entry.part == "reply" and any(identity.removeprefix("uuid:") in withdrawn for identity in entry.identities):
@@ -292,6 +292,12 @@ def _strangers(entries: Sequence[_Entry], cwd: str | None) -> set[str | None]:
     """Return who else writes over a channel: where several do, all but those who go by the owner's names."""
     senders = {entry.sender for entry in entries if entry.sender}
     return {sender for sender in senders if len(senders) > 1 and not is_owner(sender, cwd)}
+
+
+def _in_order(entries: Sequence[_Entry]) -> list[_Entry]:
+    """Return records as they followed one another: by their links where these and the file disagree."""
+    nodes = [Node(e.uuid or f"record {place}", e.parent, e.part) for place, e in enumerate(entries)]
+    return [entries[place] for place in in_order(nodes)]
 
 
 def _session_id(entries: Sequence[_Entry]) -> str:

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from episodic.language.dates import moment, stamp
-from episodic.language.tokens import terms
+from episodic.language.tokens import asked
 from episodic.memory.db import Database
 from episodic.memory.lexical import LexicalIndex
 from episodic.memory.retention import HOLDS, KEPT, Retention
@@ -170,7 +170,7 @@ class Entities:
     def look_back(self, names: Iterable[str]) -> None:
         """Link the newest earlier items that have all words of a name; joins the open transaction."""
         for name in names:
-            found = sorted(self._lexical.having(terms(name)))[-_FEW:]
+            found = sorted(self._lexical.having(asked(name)))[-_FEW:]
             find = "select id, text from item where +scope = ? and id in (select value from json_each(?))"
             first = _key(name.rsplit("/", 1)[-1]).split()[0]  # the index also has other words of these letters
             rows = self._db.rows(find, (self._scope, json.dumps(found)))
@@ -178,7 +178,7 @@ class Entities:
 
     def texts_with(self, name: str, *, but: Sequence[int], most: int) -> list[str]:
         """Return the newest turns of the user that have all words of a name, save those in `but`."""
-        found = sorted(set(self._lexical.having(terms(name))) - set(but))[-4 * most :]
+        found = sorted(set(self._lexical.having(asked(name))) - set(but))[-4 * most :]
         rows = self._db.rows(
             "select i.text from item i join turn t on t.item = i.id where +i.scope = ? and t.role = 'user'"
             " and i.id in (select value from json_each(?)) order by i.id desc limit ?",

@@ -21,6 +21,7 @@ from episodic.consolidate.portraits import refresh
 from episodic.consolidate.referee import judge
 from episodic.consolidate.report import Report
 from episodic.consolidate.salience import Salience, salience
+from episodic.consolidate.skimming import skimmed
 from episodic.consolidate.tell import gap, still_there, tell
 from episodic.consolidate.withdrawn import withdrawn
 from episodic.errors import BudgetError, BusyError, LLMError
@@ -116,7 +117,7 @@ async def _consolidate(store: Store, name: str, *, model: "Client | None", final
     session = store.turns.session(name)
     if session is None:
         return Report()
-    pending = store.turns.window(session.id, after=session.consolidated_seq)
+    pending = skimmed(store.turns.window(session.id, after=session.consolidated_seq), store.config)
     report = Report()
     for context, window in _windows(store, session.id, pending):
         report += await _consolidate_window(store, context, window, model=model)
@@ -132,7 +133,7 @@ def _windows(store: Store, session: int, pending: Sequence[Turn]) -> Iterator[tu
         return
     first = pending[0].seq
     earlier = store.turns.window(session, after=first - 1 - overlap, before=first) if overlap else []
-    turns = [*earlier, *pending]
+    turns = [*skimmed(earlier, store.config), *pending]
     for start in range(len(earlier), len(turns), size):
         yield turns[max(0, start - overlap) : start], turns[start : start + size]
 

@@ -9,6 +9,7 @@ from episodic.config import Config
 from episodic.errors import InputError, ModelError
 from episodic.language.dates import bound_of, stamp, through
 from episodic.language.standing import standing
+from episodic.language.tokens import stands_in
 from episodic.memory.episode_log import Episode
 from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
@@ -28,7 +29,7 @@ from episodic.recall.currency import brief, current_first, in_time, outdated
 from episodic.recall.fusion import blend, fuse, order, reading_weight
 from episodic.recall.hits import Hit, Hits
 from episodic.recall.late import CONTEXT_TOKENS, OWN_TOKENS, interact
-from episodic.recall.question import Question, understand
+from episodic.recall.question import Question, shortened, understand
 from episodic.recall.reading import weighed
 from episodic.recall.recency import later_more
 from episodic.recall.rerank import NOTHING, Read
@@ -40,6 +41,7 @@ from episodic.records import KINDS, LAYERS, Kind, Layer
 from episodic.redact import mask
 
 _COVERING: Final = 5  # of the best by words; the words of a question stand together there or nowhere
+_WHOLE: Final = 2.0  # more than any score
 _JUDGED: Final = 10  # of the best, for what updates them; of twenty a price per participant updates their number
 _READ_TOO: Final = 0.5  # of the lift of whom the question names, once more of what was read; see `speakers`
 _MAX_K: Final = 500  # more than anyone reads; keeps a mistyped k from reading the whole store
@@ -95,6 +97,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     until = None if within is None else monotonic() + within / 1000
     _check(k, kinds, layers, within)
     question = question.encode("utf-8", "replace").decode()  # a shell passes bytes that are no text as surrogates
+    question, was_cut = shortened(question, most=store.config.question_chars)
     zone = store.config.local_zone()
     allowed = store.filter(
         layers=tuple(layers) if layers is not None else None,
@@ -111,7 +114,11 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     asked = Question(question, question)
     if after is None and before is None:
         asked = understand(question, now=bound_of(now, zone) if now else store.config.clock(), zone=zone)
-    return _answer(asked, store, allowed, k=k, fast=fast, until=until)
+    hits = _answer(asked, store, allowed, k=k, fast=fast, until=until)
+    if was_cut:
+        hits.notes = (*hits.notes, f"the question was cut to {store.config.question_chars:,} characters, head and tail")
+        hits.strength = "weak" if hits.strength == "strong" else hits.strength  # nobody knows what the rest asked for
+    return hits
 
 
 def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
@@ -130,13 +137,11 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     pool = [items[ident] for ident in chosen]
     read, trouble = (NOTHING, []) if fast or asked.bare or not pool else _read(asked.words, store, pool, found, until)
     logits = read.logits
-    ranking, stale = _ranked(asked, store, allowed, items, fused=fused, read=read, pool=size, fast=fast)
-    coverage = coverage_of(
-        asked.words, [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING] if ident in items]
-    )
-    strength = judge(
-        store.config, logits=logits.values(), cosine=found.cosine, among=len(found.passages), coverage=coverage
-    )
+    worded = [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING] if ident in items]
+    whole = [item.id for item in worded if stands_in(asked.words, item.text)]
+    ranking, stale = _ranked(asked, store, allowed, items, fused=fused, read=read, whole=whole, pool=size, fast=fast)
+    coverage = coverage_of(asked.words, worded)
+    strength = judge(store.config, logits=read.sound, cosine=found.cosine, among=len(found.passages), coverage=coverage)
     parts = {**{name: dict(ranked) for name, ranked in found.lists.items()}, "fused": fused, rerank.READ: logits}
     notes += trouble
     if asked.window is not None and then is not None:
@@ -184,15 +189,19 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     *,
     fused: Mapping[int, float],
     read: Read,
+    whole: Iterable[int],
     pool: int,
     fast: bool,
 ) -> tuple[list[tuple[Item, float]], set[int]]:
     """Blend what was read with how it was found, put what is current first, and say everything once.
 
+    Where nothing that was read answers, what has the `whole` of the question's words comes first: names and words that
+    no model knows are near anything.
+
     Returns with it what is outdated.
     """
     config = store.config
-    best = max(read.logits.values(), default=config.unread_logit)
+    best = max(read.sound, default=config.unread_logit)
     weight = reading_weight(
         best, fused=config.fused_weight, none=config.unread_logit, full=config.read_logit, say=read.say
     )
@@ -201,6 +210,9 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     scores = {**fused, **{ident: 1.0 + score for ident, score in blended.items()}}  # the pool is the same whatever k
     for ident, item in items.items():
         scores[ident] -= config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
+    if best < config.read_logit:
+        for ident in whole:
+            scores[ident] += _WHOLE
     old = {} if allowed.retired_too or allowed.narrows else outdated(store, items)
     updated: set[int] = set()
     if not fast:  # these have sentences read, which takes as long to load as all of this

@@ -1,0 +1,65 @@
+"""Spellings that meet, by words alone and with the models, and words that only look alike."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from episodic import get_store, retrieve
+from episodic.language.tokens import stands_in
+from episodic.memory.store import Store
+from episodic.records import Message, Piece
+
+HERE = Path(__file__).parent
+DISTRACTING = ("the meeting moved to noon", "we had lunch by the river", "tests are green again", "ferry at eight 🎉")
+
+
+def _pairs(name: str) -> list[tuple[str, str]]:
+    """The first two columns of a table; what an editor would compose or hide is escaped in it."""
+    rows = (HERE / name).read_text("utf-8").splitlines()
+    cells = [row.encode("raw_unicode_escape").decode("raw_unicode_escape").split("\t") for row in rows]
+    return [(one, other) for one, other, _ in cells if not one.startswith("# ")]
+
+
+PAIRS, APART = _pairs("spellings.tsv"), _pairs("spellings_apart.tsv")
+
+
+def _say(store: Store, texts: Sequence[str], session: str = "s") -> None:
+    at = store.config.clock()
+    store.write(session, [Message("user", (Piece(text),), at=at) for text in texts])
+
+
+@pytest.mark.parametrize(("stored", "question"), PAIRS)
+def test_two_spellings_meet(stored: str, question: str) -> None:
+    assert stands_in(question, stored)
+
+
+@pytest.mark.parametrize(("one", "other"), APART)
+def test_two_words_stay_two(one: str, other: str) -> None:
+    assert not stands_in(one, other)
+    assert not stands_in(other, one)
+
+
+@pytest.fixture(scope="module")
+def spelt(tmp_path_factory: pytest.TempPathFactory) -> Store:
+    """One store with every spelling that is asked for in another one, each in a session of its own."""
+    from conftest import CACHE, NOW
+
+    from episodic.config import load
+
+    config = load({}, file=Path("/dev/null"), home=tmp_path_factory.mktemp("spelt"), cache=CACHE, now=NOW)
+    store = get_store(config=config)
+    for place, text in enumerate(dict.fromkeys([*(stored for stored, _ in PAIRS), *DISTRACTING])):
+        _say(store, [text], f"s{place}")
+    store.embeddings.catch_up()
+    return store
+
+
+@pytest.mark.parametrize("fast", [True, False])
+def test_every_spelling_finds_the_other_first(spelt: Store, *, fast: bool) -> None:
+    missed = []
+    for stored, question in PAIRS:
+        hits = retrieve(question, spelt, k=1, fast=fast)
+        if not hits or not stands_in(question, hits[0].text):
+            missed.append((stored, question, [hit.text for hit in hits], hits.strength))
+    assert missed == []

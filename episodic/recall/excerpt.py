@@ -1,8 +1,37 @@
 """The part of a long text that is nearest a question. Knows no memory; words only, so that it costs nothing."""
 
+from typing import Final
+
+from episodic.language.folding import plain
 from episodic.language.sentences import spans
 from episodic.language.stems import stem
 from episodic.language.tokens import STOPWORDS, prepare
+
+_BEFORE: Final = 120  # characters shown before the first word that was asked for
+
+
+def nearest(text: str, question: str, *, most: int) -> str:
+    """Return a text of at most `most` characters whole, else the stretch of them from where most of the words are.
+
+    For a pasted log of megabytes: it is looked through for pieces of words, not cut into them, which takes seconds.
+    """
+    if len(text) <= most:
+        return text
+    wanted = _roots(question)
+    blocks = range(0, len(text), most // 2)
+    best = max(blocks, key=lambda at: (len(_found(text[at : at + most // 2], wanted)), -at))
+    found = _found(text[best : best + most // 2], wanted)
+    start = max(0, best + min(found.values(), default=0) - _BEFORE)
+    if start:
+        start = max(text.rfind("\n", start - _BEFORE, start), text.rfind(" ", start - _BEFORE, start)) + 1 or start
+    stretch = text[start : start + most]
+    return ("… " if start else "") + stretch + (" …" if start + most < len(text) else "")
+
+
+def _found(text: str, roots: set[str]) -> dict[str, int]:
+    """Return which roots stand in a text, and about where: folding may have moved them a little."""
+    folded = plain(text)
+    return {root: at for root in roots if (at := folded.find(root)) >= 0}
 
 
 def excerpt(text: str, question: str, *, most: int) -> str:

@@ -26,6 +26,7 @@ from episodic.recall.candidates import (
 )
 from episodic.recall.collapse import collapse
 from episodic.recall.currency import brief, current_first, in_time, outdated
+from episodic.recall.excerpt import nearest
 from episodic.recall.fusion import blend, fuse, order, reading_weight
 from episodic.recall.hits import Hit, Hits
 from episodic.recall.late import CONTEXT_TOKENS, OWN_TOKENS, interact
@@ -41,6 +42,7 @@ from episodic.records import KINDS, LAYERS, Kind, Layer
 from episodic.redact import mask
 
 _COVERING: Final = 5  # of the best by words; the words of a question stand together there or nowhere
+_MARKS: Final = 100  # characters that say what was left out of a turn when it was kept
 _WHOLE: Final = 2.0  # more than any score
 _JUDGED: Final = 10  # of the best, for what updates them; of twenty a price per participant updates their number
 _READ_TOO: Final = 0.5  # of the lift of whom the question names, once more of what was read; see `speakers`
@@ -129,6 +131,7 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     found, notes = gather(asked.words, store, allowed, fast=fast, within=then)
     found, fused = compared(asked.words, store, found)
     items = store.memories.items(fused)
+    items |= _within_reach(items.keys() - found.passages.keys(), items, asked.words, store.config)
     fused = {ident: score for ident, score in fused.items() if ident in items}  # some may be forgotten at this moment
     fused = lifted(asked.words, fused, items, lift=store.config.speaker_lift)
     ranked = order(fused)
@@ -136,6 +139,7 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     chosen = ranked[:size] if then is None else to_read(ranked, store, then, size=size)
     pool = [items[ident] for ident in chosen]
     read, trouble = (NOTHING, []) if fast or asked.bare or not pool else _read(asked.words, store, pool, found, until)
+    items |= _within_reach(found.passages.keys() & items.keys(), items, asked.words, store.config)
     logits = read.logits
     worded = [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING] if ident in items]
     whole = [item.id for item in worded if stands_in(asked.words, item.text)]
@@ -160,6 +164,13 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     return Hits(
         _hits(shown, store, parts, stale), strength=strength, notes=notes, read=found.read, loops=loops, streams=streams
     )
+
+
+def _within_reach(idents: Iterable[int], items: Mapping[int, Item], question: str, config: Config) -> dict[int, Item]:
+    """Return some items with what of an enormous text is nearest the question."""
+    most = config.turn_chars + _MARKS
+    long = (items[ident] for ident in idents if len(items[ident].text) > most)
+    return {item.id: item._replace(text=nearest(item.text, question, most=config.turn_chars)) for item in long}
 
 
 def _unfinished(question: str, store: Store, allowed: Filter, ranking: Sequence[tuple[Item, float]]) -> Unfinished:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from conftest import Cli
 
 from episodic import get_store, retrieve
 from episodic.language.tokens import stands_in
@@ -63,3 +64,43 @@ def test_every_spelling_finds_the_other_first(spelt: Store, *, fast: bool) -> No
         if not hits or not stands_in(question, hits[0].text):
             missed.append((stored, question, [hit.text for hit in hits], hits.strength))
     assert missed == []
+
+
+@pytest.mark.parametrize("stored", ['"', "★★★", "🚀", "…", "→"])
+def test_a_sign_that_was_stored_alone_is_found_by_words_alone(wordless: Store, stored: str) -> None:
+    """Finding 52."""
+    _say(wordless, [*DISTRACTING, stored])
+    assert [hit.text for hit in retrieve(stored, wordless)] == [stored]
+
+
+def test_the_vowel_signs_of_a_script_tell_words_apart_in_the_index(wordless: Store) -> None:
+    _say(wordless, ["उसने दिन कहा", "उसने दीन कहा"])
+    assert [hit.text for hit in retrieve("दीन", wordless)] == ["उसने दीन कहा"]
+
+
+def test_forgetting_by_a_word_takes_it_in_every_spelling(store: Store) -> None:
+    _say(store, ["Herr Müller kommt", "Herr Mueller kommt", "the mull is dry"])
+    assert store.forget(query="Müller").before.turns == 2
+    assert [hit.text for hit in retrieve("mull", store, fast=True)] == ["the mull is dry"]
+
+
+def test_a_subject_narrows_in_every_spelling(wordless: Store) -> None:
+    _say(wordless, ["Łódź has trams", "Kraków has trams"])
+    assert [hit.text for hit in retrieve("trams", wordless, subject="lodz")] == ["Łódź has trams"]
+
+
+@pytest.mark.parametrize("asked", ["Jose", "JOSÉ", "jose\u0301"])
+def test_a_name_is_known_in_every_spelling(wordless: Store, asked: str) -> None:
+    at = wordless.config.clock()
+    _say(wordless, ["José approved the budget"])
+    item = max(wordless.memories.latest(wordless.filter(), limit=1))
+    with wordless.transaction():
+        entity, _ = wordless.entities.learn("José", "person", at=at)
+        wordless.entities.mention([item], [entity])
+    assert [one.name for one in wordless.entities.find(asked)] == ["José"]
+
+
+def test_a_hook_by_words_alone_finds_another_spelling(cli: Cli) -> None:
+    cli("ingest", "-", "--session", "s", stdin='{"role": "user", "content": "Herr Müller wohnt in Łódź."}\n')
+    found = cli("recall", "--fast", "mueller lodz")
+    assert "Herr Müller wohnt in Łódź." in found.stdout

@@ -10,6 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from episodic.language.dates import moment, stamp
+from episodic.language.folding import plain
 from episodic.language.tokens import asked
 from episodic.memory.db import Database
 from episodic.memory.lexical import LexicalIndex
@@ -261,14 +262,18 @@ class Entities:
         ]
 
     def find(self, name: str) -> list[Known]:
-        """Return who goes by a name, by an alias, or by an identity; a first name finds everybody who has it."""
-        wanted = _key(name)
+        """Return who goes by a name, by an alias, or by an identity; a first name finds everybody who has it.
+
+        In any spelling, if there is nobody in this one.
+        """
         known = self._all()
-        exact = [one for one in known if wanted in {_key(one.name), *map(_key, one.aliases)} or one.identity == name]
-        if exact:
-            return exact
+        for form in (_key, _spelt):
+            wanted = form(name)
+            exact = [one for one in known if wanted in {form(one.name), *map(form, one.aliases)}]
+            if exact or (exact := [one for one in known if one.identity == name]):
+                return exact
         people = _first_names(Name(one.id, one.name, one.kind) for one in known)
-        ids = {one.id for one in people.get(name.casefold(), ())}
+        ids = {one.id for first, some in people.items() if _spelt(first) == _spelt(name) for one in some}
         return [one for one in known if one.id in ids]
 
     def parts(self, entity: int, name: str) -> list[int]:
@@ -399,6 +404,10 @@ def _key(name: str) -> str:
     from episodic.language.spellings import key  # its tables take longer to load than most commands take
 
     return key(name)
+
+
+def _spelt(name: str) -> str:
+    return plain(_key(name))
 
 
 def _first_names(names: Iterable[Name]) -> dict[str, list[Name]]:

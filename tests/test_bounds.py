@@ -14,7 +14,7 @@ from episodic.recall.excerpt import nearest
 
 LOG = "\n".join(f"2026-01-01 10:00 INFO worker {n} took {n * 7} ms" for n in range(20_000))  # 0.9 MB
 MIDDLE = len(LOG) // 2
-PASTED = f"why does it fail?\n{LOG[:MIDDLE]} xylophone{LOG[MIDDLE:]}\nThe deploy key is kept by Omar."
+PASTED = f"why does it fail?\n{LOG[:MIDDLE]} xylophone {LOG[MIDDLE:]}\nThe deploy key is kept by Omar."
 
 
 def test_what_a_person_pasted_is_kept_whole_and_found_by_words_throughout(wordless: Store) -> None:

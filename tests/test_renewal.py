@@ -76,7 +76,7 @@ def test_renewing_makes_what_writing_it_today_would_have_made(old: Store, config
         new.remember("José owns the budget")
         assert [row[1:] for row in renewed] == [row[1:] for row in _index(new)]
     assert "Ёлка стоит в зале" in [hit.text for hit in retrieve("елка", old, fast=True)]
-    assert [hit.text for hit in retrieve("🚀", old, fast=True)] == ["we shipped it 🚀"]
+    assert [hit.text for hit in retrieve("🚀", old, fast=True)][:1] == ["we shipped it 🚀"]
 
 
 def test_renewing_can_stop_after_any_step_and_go_on(old: Store) -> None:
@@ -94,7 +94,7 @@ def test_renewing_can_stop_after_any_step_and_go_on(old: Store) -> None:
         assert {hit.text for hit in retrieve("deck slides", old, fast=True)} >= {"the deck has 14 slides"}
         assert old.lexical.is_sound()
     assert steps > 2
-    assert old.lexical.held([row[0] for row in _index(old)]) == len(_index(old))
+    assert old.lexical.held(old.memories.latest(old.filter(), limit=99)) == len(_index(old)) == 10
 
 
 def test_what_is_said_and_forgotten_meanwhile_is_indexed_and_gone(old: Store) -> None:

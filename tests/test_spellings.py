@@ -70,7 +70,7 @@ def test_every_spelling_finds_the_other_first(spelt: Store, *, fast: bool) -> No
 def test_a_sign_that_was_stored_alone_is_found_by_words_alone(wordless: Store, stored: str) -> None:
     """Finding 52."""
     _say(wordless, [*DISTRACTING, stored])
-    assert [hit.text for hit in retrieve(stored, wordless)] == [stored]
+    assert [hit.text for hit in retrieve(stored, wordless)][:1] == [stored]
 
 
 def test_the_vowel_signs_of_a_script_tell_words_apart_in_the_index(wordless: Store) -> None:
@@ -80,7 +80,8 @@ def test_the_vowel_signs_of_a_script_tell_words_apart_in_the_index(wordless: Sto
 
 def test_forgetting_by_a_word_takes_it_in_every_spelling(store: Store) -> None:
     _say(store, ["Herr Müller kommt", "Herr Mueller kommt", "the mull is dry"])
-    assert store.forget(query="Müller").before.turns == 2
+    assert store.forget(query="Müller").left == ()
+    assert not retrieve("mueller", store, fast=True)
     assert [hit.text for hit in retrieve("mull", store, fast=True)] == ["the mull is dry"]
 
 

@@ -19,19 +19,24 @@ def nearest(text: str, question: str, *, most: int) -> str:
         return text
     wanted = _roots(question)
     blocks = range(0, len(text), most // 2)
-    best = max(blocks, key=lambda at: (len(_found(text[at : at + most // 2], wanted)), -at))
-    found = _found(text[best : best + most // 2], wanted)
-    start = max(0, best + min(found.values(), default=0) - _BEFORE)
+    best = max(blocks, key=lambda at: (_standing(text[at : at + most // 2], wanted), -at))
+    start = max(0, best + _rarest(text[best : best + most // 2], wanted) - _BEFORE)
     if start:
         start = max(text.rfind("\n", start - _BEFORE, start), text.rfind(" ", start - _BEFORE, start)) + 1 or start
     stretch = text[start : start + most]
     return ("… " if start else "") + stretch + (" …" if start + most < len(text) else "")
 
 
-def _found(text: str, roots: set[str]) -> dict[str, int]:
-    """Return which roots stand in a text, and about where: folding may have moved them a little."""
+def _standing(text: str, roots: set[str]) -> int:
     folded = plain(text)
-    return {root: at for root in roots if (at := folded.find(root)) >= 0}
+    return sum(root in folded for root in roots)
+
+
+def _rarest(text: str, roots: set[str]) -> int:
+    """Return about where the rarest root stands; folding may have moved it a little. 0 where none does."""
+    folded = plain(text)
+    counted = [(count, folded.find(root)) for root in roots if (count := folded.count(root))]
+    return min(counted, default=(0, 0))[1]
 
 
 def excerpt(text: str, question: str, *, most: int) -> str:

@@ -235,7 +235,7 @@ class Lives(RuleBasedStateMachine):
 
     def find(self, user: str, word: str, *, layer: str) -> int | None:
         store = self.stores[user]
-        ids = store.lexical.having([word.casefold()])
+        ids = store.lexical.having([[word.casefold()]])
         return next((one.id for one in store.memories.items(ids).values() if one.layer == layer and one.live), None)
 
     def is_gone(self, user: str, words: set[str]) -> None:

@@ -10,6 +10,7 @@ from episodic.consolidate import naming
 from episodic.consolidate.activity import Activity, activity
 from episodic.consolidate.faults import a_bug, is_bug
 from episodic.consolidate.report import Report
+from episodic.consolidate.skimming import skimmed
 from episodic.consolidate.subjects import middle
 from episodic.consolidate.tell import WORTH_A_CALL
 from episodic.consolidate.workstreams import Placement, Threads, place
@@ -95,7 +96,7 @@ async def _decided(
 
 
 def _activity(store: Store, seen: AbstractSet[int], episode: Episode) -> Activity:
-    turns = store.proofs([episode.id])
+    turns = skimmed(store.proofs([episode.id]), store.config)
     profile, embedder = store.embeddings.profile(), store.embeddings.embedder()
     usable = profile is not None and embedder is not None
     vectors = store.vectors.vectors([turn.item for turn in turns if turn.item], profile=profile or 0) if usable else {}

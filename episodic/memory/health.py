@@ -42,7 +42,10 @@ def examine(store: Store) -> Iterator[Finding]:
     status = store.status()
     yield Finding("switch", True, f"off: {status.paused}; see `episodic resume`" if status.paused else "on")
     sound = store.lexical.is_sound()
-    yield Finding("lexical index", sound, "agrees with the items" if sound else "drifted: run `episodic reindex --all`")
+    behind = store.lexical.behind()
+    well = f"agrees with the items; {behind} of an older version: run `episodic reindex`"
+    well = well if behind else "agrees with the items"
+    yield Finding("lexical index", sound, well if sound else "drifted: run `episodic reindex --all`")
     models = _models(store)
     yield models
     if models.ok:
@@ -50,8 +53,8 @@ def examine(store: Store) -> Iterator[Finding]:
     waiting = status.waiting_items
     few = waiting <= store.config.embed_in_recall  # the next recall embeds them itself
     yield Finding("vectors", few, f"{waiting} items wait: run `episodic reindex`" if waiting else "all there")
-    behind = status.unindexed_bytes
-    yield Finding("journal", not behind, f"{behind} bytes wait: run `episodic reindex`" if behind else "all indexed")
+    left = status.unindexed_bytes
+    yield Finding("journal", not left, f"{left} bytes wait: run `episodic reindex`" if left else "all indexed")
     faults = [fault for verdict in verify(store) for fault in verdict.problems]
     yield Finding("journal chain", not faults, faults[0] + ": see `episodic verify`" if faults else "unbroken")
     yield _backlog(store, status)

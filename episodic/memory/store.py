@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from episodic.config import Config, load
 from episodic.errors import InputError, NotFoundError
 from episodic.language.dates import bound_of, stamp
-from episodic.language.tokens import terms
+from episodic.language.tokens import asked, asked_words
 from episodic.memory import by_hand
 from episodic.memory.counts import Status, counted
 from episodic.memory.db import Database
@@ -289,7 +289,7 @@ class Store:
         few = self.config.neighbours
         found = {
             item: None
-            for item, _ in self.lexical.search(terms(text), allowed=allowed, depth=4 * few, context_weight=None)
+            for item, _ in self.lexical.search(asked_words(text), allowed=allowed, depth=4 * few, context_weight=None)
         }
         cosines: dict[int, float] = {}
         profile = self.embeddings.profile() if vector is not None else None
@@ -321,7 +321,7 @@ class Store:
 
     def about(self, subject: str) -> list[int]:
         """Return the items about a subject: they have all its words, or are part of an episode that has."""
-        words = terms(subject)
+        words = asked(subject)
         episodes = [episode.id for episode in self.episode_log.find(Wanted(subject=subject))] if words else []
         return [*self.lexical.having(words), *episodes, *self.episode_log.members(episodes)]
 

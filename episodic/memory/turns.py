@@ -58,6 +58,9 @@ _AROUND = (
     "select t.seq, i.id, i.own, i.context, t.origin from turn t join item i on i.id = t.item"
     " where t.session = :session and t.kept = 1"
 )
+_WORDED = (
+    "select t.seq, i.id, i.own, i.context, i.text, t.name from turn t join item i on i.id = t.item where t.kept = 1"
+)
 
 
 class Turns:
@@ -308,7 +311,7 @@ class Turns:
                 "project": session.project,
                 "at": entry.at,
                 "text": entry.content,
-                "own": prepare(f"{name}: {entry.content}" if name and says_anything else entry.content),
+                "own": own_words(entry.content, name if says_anything else None),
             },
         )
         self._db.run(
@@ -336,6 +339,15 @@ class Turns:
         first = next((place for place, row in enumerate(rows) if row[0] >= since), len(rows))
         for place in range(max(0, first - reach), len(rows)):
             self._put_context(rows, place, is_new=rows[place][0] >= since)
+
+    def renew(self, session: int) -> None:
+        """Prepare the words of a session's turns anew, and index them; joins the open transaction."""
+        rows = self._db.rows(f"{_WORDED} and t.session = ? order by t.seq", (session,))
+        self._lexical.take([(item, own, context) for _, item, own, context, _, _ in rows])
+        new = [(own_words(text, name), item) for _, item, _, _, text, name in rows]
+        self._db.run_many("update item set own = ? where id = ?", new)
+        if rows:
+            self._refresh_context(session, since=rows[0][0])
 
     def close_gaps(self, session: int, seqs: Iterable[int]) -> None:
         """Write the contexts of the turns around some that are gone; joins the open transaction."""
@@ -366,6 +378,11 @@ class Turns:
             self._lexical.take([(item, words, before)])
         self._db.run("update item set context = ? where id = ?", (context, item))
         self._lexical.put([(item, words, context)])
+
+
+def own_words(text: str, name: str | None) -> str:
+    """Return a turn's own words as the index has them; its speaker's name is one of them."""
+    return " ".join(filter(None, (prepare(name or ""), prepare(text))))
 
 
 def own_mark(session: str, seq: int, role: str, text: str, at: str) -> bytes:

@@ -10,6 +10,7 @@ from episodic.errors import InputError, ModelError
 from episodic.language.dates import bound_of, day_of, stamp, through
 from episodic.language.standing import standing
 from episodic.language.told_days import the_day
+from episodic.language.tokens import stands_in
 from episodic.memory.episode_log import Episode
 from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
@@ -26,10 +27,11 @@ from episodic.recall.candidates import (
 )
 from episodic.recall.collapse import collapse
 from episodic.recall.currency import brief, current_first, in_time, outdated
+from episodic.recall.excerpt import nearest
 from episodic.recall.fusion import blend, fuse, order, reading_weight
 from episodic.recall.hits import Hit, Hits
 from episodic.recall.late import CONTEXT_TOKENS, OWN_TOKENS, interact
-from episodic.recall.question import Question, understand
+from episodic.recall.question import Question, shortened, understand
 from episodic.recall.reading import weighed
 from episodic.recall.recency import later_more
 from episodic.recall.rerank import NOTHING, Read
@@ -41,6 +43,8 @@ from episodic.records import KINDS, LAYERS, Kind, Layer
 from episodic.redact import mask
 
 _COVERING: Final = 5  # of the best by words; the words of a question stand together there or nowhere
+_MARKS: Final = 100  # characters that say what was left out of a turn when it was kept
+_WHOLE: Final = 2.0  # more than any score
 _JUDGED: Final = 10  # of the best, for what updates them; of twenty a price per participant updates their number
 _READ_TOO: Final = 0.5  # of the lift of whom the question names, once more of what was read; see `speakers`
 _MAX_K: Final = 500  # more than anyone reads; keeps a mistyped k from reading the whole store
@@ -96,6 +100,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     until = None if within is None else monotonic() + within / 1000
     _check(k, kinds, layers, within)
     question = question.encode("utf-8", "replace").decode()  # a shell passes bytes that are no text as surrogates
+    question, was_cut = shortened(question, most=store.config.question_chars)
     zone = store.config.local_zone()
     allowed = store.filter(
         layers=tuple(layers) if layers is not None else None,
@@ -113,7 +118,11 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     if after is None and before is None:
         asked = understand(question, now=bound_of(now, zone) if now else store.config.clock(), zone=zone)
         asked = meant(asked, store, allowed)
-    return _answer(asked, store, allowed, k=k, fast=fast, until=until)
+    hits = _answer(asked, store, allowed, k=k, fast=fast, until=until)
+    if was_cut:
+        hits.notes = (*hits.notes, f"the question was cut to {store.config.question_chars:,} characters, head and tail")
+        hits.strength = "weak" if hits.strength == "strong" else hits.strength  # nobody knows what the rest asked for
+    return hits
 
 
 def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
@@ -124,6 +133,7 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     found, notes = gather(asked.words, store, allowed, fast=fast, within=then)
     found, fused = compared(asked.words, store, found)
     items = store.memories.items(fused)
+    items |= _within_reach(items.keys() - found.passages.keys(), items, asked.words, store.config)
     fused = {ident: score for ident, score in fused.items() if ident in items}  # some may be forgotten at this moment
     fused = lifted(asked.words, fused, items, lift=store.config.speaker_lift)
     ranked = order(fused)
@@ -131,14 +141,13 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     chosen = ranked[:size] if then is None else to_read(ranked, store, then, size=size)
     pool = [items[ident] for ident in chosen]
     read, trouble = (NOTHING, []) if fast or asked.bare or not pool else _read(asked.words, store, pool, found, until)
+    items |= _within_reach(found.passages.keys() & items.keys(), items, asked.words, store.config)
     logits = read.logits
-    ranking, stale = _ranked(asked, store, allowed, items, fused=fused, read=read, pool=size, fast=fast)
-    coverage = coverage_of(
-        asked.words, [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING] if ident in items]
-    )
-    strength = judge(
-        store.config, logits=logits.values(), cosine=found.cosine, among=len(found.passages), coverage=coverage
-    )
+    worded = [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING] if ident in items]
+    whole = [item.id for item in worded if stands_in(asked.words, item.text)]
+    ranking, stale = _ranked(asked, store, allowed, items, fused=fused, read=read, whole=whole, pool=size, fast=fast)
+    coverage = coverage_of(asked.words, worded)
+    strength = judge(store.config, logits=read.sound, cosine=found.cosine, among=len(found.passages), coverage=coverage)
     parts = {**{name: dict(ranked) for name, ranked in found.lists.items()}, "fused": fused, rerank.READ: logits}
     notes += trouble
     if asked.window is not None and then is not None:
@@ -158,6 +167,13 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     return Hits(
         _hits(shown, store, parts, stale), strength=strength, notes=notes, read=found.read, loops=loops, streams=streams
     )
+
+
+def _within_reach(idents: Iterable[int], items: Mapping[int, Item], question: str, config: Config) -> dict[int, Item]:
+    """Return some items with what of an enormous text is nearest the question."""
+    most = config.turn_chars + _MARKS
+    long = (items[ident] for ident in idents if len(items[ident].text) > most)
+    return {item.id: item._replace(text=nearest(item.text, question, most=config.turn_chars)) for item in long}
 
 
 def _unfinished(question: str, store: Store, allowed: Filter, ranking: Sequence[tuple[Item, float]]) -> Unfinished:
@@ -187,15 +203,19 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     *,
     fused: Mapping[int, float],
     read: Read,
+    whole: Iterable[int],
     pool: int,
     fast: bool,
 ) -> tuple[list[tuple[Item, float]], set[int]]:
     """Blend what was read with how it was found, put what is current first, and say everything once.
 
+    Where nothing that was read answers, what has the `whole` of the question's words comes first: names and words that
+    no model knows are near anything.
+
     Returns with it what is outdated.
     """
     config = store.config
-    best = max(read.logits.values(), default=config.unread_logit)
+    best = max(read.sound, default=config.unread_logit)
     weight = reading_weight(
         best, fused=config.fused_weight, none=config.unread_logit, full=config.read_logit, say=read.say
     )
@@ -204,6 +224,9 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     scores = {**fused, **{ident: 1.0 + score for ident, score in blended.items()}}  # the pool is the same whatever k
     for ident, item in items.items():
         scores[ident] -= config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
+    if best < config.read_logit:
+        for ident in whole:
+            scores[ident] += _WHOLE
     old = outdated(store, items, allowed)
     updated: set[int] = set()
     if not fast:  # these have sentences read, which takes as long to load as all of this

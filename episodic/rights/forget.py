@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from episodic.errors import InputError
 from episodic.language.dates import bound_of, stamp
-from episodic.language.tokens import prepare, terms
+from episodic.language.tokens import asked, prepare
 from episodic.memory.episode_log import surroundings
 from episodic.memory.forgetting import Scope
 from episodic.memory.leases import FOLDER as LEASES
@@ -206,7 +206,7 @@ def drop_names(store: Store, names: Mapping[int, str]) -> None:
 
 
 def _is_said(store: Store, name: str) -> bool:
-    words = terms(name)
+    words = asked(name)
     return not words or bool(store.lexical.having(words))
 
 

@@ -71,6 +71,7 @@ def consolidate(
     from episodic.consolidate import tidying
     from episodic.consolidate.pipeline import sweep
     from episodic.surfaces import render, terminal
+    from episodic.surfaces.renewing import renewed
     from episodic.surfaces.retaining import swept
 
     store = open_store(home, user)
@@ -83,6 +84,7 @@ def consolidate(
         return
     if retry:
         store.turns.unpark()
+    renewed(store)
     with terminal.bar("embedding", store.embeddings.waiting()) as advance:
         store.embeddings.catch_up(on_progress=advance)
     report = asyncio.run(sweep(store))
@@ -148,9 +150,11 @@ def reindex(
 ) -> None:
     """Index and embed what is waiting; safe to interrupt and run again."""
     from episodic.surfaces import terminal
+    from episodic.surfaces.renewing import renewed
 
     store = open_store(home, user)
     turns = store.catch_up()
+    renewed(store)
     if everything:
         store.lexical.rebuild()
         store.embeddings.start_over()

@@ -1,0 +1,1 @@
+-- Replaced when this branch is merged: another one brings this migration.

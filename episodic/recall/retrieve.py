@@ -9,8 +9,8 @@ from episodic.config import Config
 from episodic.errors import InputError, ModelError
 from episodic.language.dates import bound_of, day_of, stamp, through
 from episodic.language.standing import standing
-from episodic.language.told_days import the_day
 from episodic.language.tokens import stands_in
+from episodic.language.told_days import the_day
 from episodic.memory.episode_log import Episode
 from episodic.memory.filters import Filter
 from episodic.memory.memories import Item

@@ -1,1 +1,0 @@
--- Replaced when this branch is merged: another one brings this migration.

@@ -146,7 +146,7 @@ async def _consolidate_window(
     except LLMError as error:
         return _failed(store, window, error)
     name, last = window[0].session, window[-1].seq
-    with store.transaction():
+    with store.transaction("consolidate"):
         session = store.turns.session(name)
         if session is None or session.consolidated_seq >= last or not still_there(store, [*context, *window]):
             return Report()

@@ -42,7 +42,7 @@ async def tell(store: Store, name: str, *, model: "Client | None") -> Report:
         except LLMError as error:
             told.append((stretch, plain))
             trouble.append(f"{name} was summed up without the model: {error}")
-    with store.transaction():
+    with store.transaction("consolidate"):
         now = store.turns.session(name)
         if now is None or now.told_seq != session.told_seq or not still_there(store, turns):
             return Report()

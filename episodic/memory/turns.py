@@ -187,7 +187,7 @@ class Turns:
 
     def failed(self, name: str, *, reason: str, most: int) -> None:
         """Count a failed attempt at a session's next window; at the last one the session is parked with the reason."""
-        with self._db.transaction():
+        with self._db.transaction("consolidate"):
             self._db.run(
                 "update session set attempts = attempts + 1, parked_reason = iif(attempts + 1 >= :most, :reason, null)"
                 " where scope = :scope and external_id = :name",
@@ -196,7 +196,7 @@ class Turns:
 
     def unpark(self) -> int:
         """Give parked sessions another round of attempts; returns how many there were."""
-        with self._db.transaction():
+        with self._db.transaction("consolidate"):
             count = self._db.value(
                 "select count(*) from session where scope = ? and parked_reason is not null", (self._scope,)
             )
@@ -268,13 +268,21 @@ class Turns:
         digests = [bytes.fromhex(text) for text in entry.source.get("ids", ())]
         if entry.source.get(FORGOTTEN) or self.known(digests):
             return None
+        return self.put(session.id, entry, project=session.project)
+
+    def put(self, session: int, entry: Entry, *, project: str | None, item: int | None = None) -> int:
+        """Make rows of one turn, under a number it had before or the next one; joins the open transaction.
+
+        What stands around it is not in its row, nor it in the index.
+        """
         name = entry.source.get("name")
         item = self._db.insert(
-            "insert into item (scope, layer, project, said_at, text, own, context)"
-            " values (:scope, 'turn', :project, :at, :text, :own, '')",
+            "insert into item (id, scope, layer, project, said_at, text, own, context)"
+            " values (:id, :scope, 'turn', :project, :at, :text, :own, '')",
             {
+                "id": item,
                 "scope": self._scope,
-                "project": session.project,
+                "project": project,
                 "at": entry.at,
                 "text": entry.content,
                 "own": prepare(f"{name}: {entry.content}" if name else entry.content),
@@ -282,11 +290,19 @@ class Turns:
         )
         self._db.run(
             "insert into turn (item, session, seq, role, name, origin) values (?, ?, ?, ?, ?, ?)",
-            (item, session.id, entry.seq, entry.role, name, entry.source.get("origin", "user")),
+            (item, session, entry.seq, entry.role, name, entry.source.get("origin", "user")),
         )
+        digests = [bytes.fromhex(text) for text in entry.source.get("ids", ())]
         self._db.run_many("insert into identity values (?, ?, ?)", [(self._scope, d, item) for d in digests])
         self._db.run("insert into waiting values (?)", (item,))
         return item
+
+    def set_contexts(self, session: int) -> None:
+        """Write what stands around each turn of a session, for an index that is made anew; joins the transaction."""
+        rows = self._db.rows(f"{_AROUND} order by t.seq", {"session": session})
+        found = ((self._context(rows, place), row[1], row[3]) for place, row in enumerate(rows))
+        changed = [(context, item) for context, item, before in found if context != before]
+        self._db.run_many("update item set context = ? where id = ?", changed)
 
     def _refresh_context(self, session: int, *, since: int) -> None:
         """Index the turns from `since` on, and write again the few before them whose context now reaches further.
@@ -322,17 +338,21 @@ class Turns:
 
     def _put_context(self, rows: Sequence[Row], place: int, *, is_new: bool) -> None:
         """Index a turn with the words of those around it, `rows` in order; one that is not new only if they differ."""
-        reach = self._around.turns
-        _, item, words, before, origin = rows[place]
-        near = [*rows[max(0, place - reach) : place], *rows[place + 1 : place + reach + 1]]
-        own = (" ".join(row[2].split()[: self._around.words]) for row in near if row[4] != "manual")
-        context = "" if origin == "manual" else " ".join(filter(None, own))
+        _, item, words, before, _ = rows[place]
+        context = self._context(rows, place)
         if not is_new and context == before:
             return
         if not is_new:
             self._lexical.take([(item, words, before)])
         self._db.run("update item set context = ? where id = ?", (context, item))
         self._lexical.put([(item, words, context)])
+
+    def _context(self, rows: Sequence[Row], place: int) -> str:
+        """Return the words of the turns around one."""
+        reach = self._around.turns
+        near = [*rows[max(0, place - reach) : place], *rows[place + 1 : place + reach + 1]]
+        own = (" ".join(row[2].split()[: self._around.words]) for row in near if row[4] != "manual")
+        return "" if rows[place][4] == "manual" else " ".join(filter(None, own))
 
 
 def own_mark(session: str, seq: int, role: str, text: str, at: str) -> bytes:

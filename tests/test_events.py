@@ -2,12 +2,12 @@
 
 import asyncio
 import shutil
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from conftest import Cli
 
 from episodic import get_store
 from episodic.capture.buffer import SessionBuffer
@@ -20,9 +20,9 @@ from episodic.memory.health import verify_record
 from episodic.memory.retention import Days
 from episodic.memory.store import Store
 from episodic.rights import acquaintances, correct, review, settle, transfer
+from episodic.rights.backup import back_up, restore
 from episodic.rights.rebuild import BEFORE, rebuild
 
-DEMO = Path(__file__).resolve().parent.parent / "demo"
 SAID = (
     "The Series B deck needs 12 slides.",
     "I need to send the updated deck to Sarah by Friday.",
@@ -31,7 +31,8 @@ SAID = (
     "The Series B deck has 14 slides, not 12",
     "I prefer tabs over spaces.",
 )
-Open = Callable[[str], Store]
+WORDLESS = {"EPISODIC_MODELS": "/nowhere"}
+PROMPT = '{"session_id": "s", "hook_event_name": "UserPromptSubmit", "prompt": "where is the printer"}'
 
 
 @pytest.fixture
@@ -305,6 +306,40 @@ def test_two_users_come_back_each_with_their_own(lived: Store) -> None:
     assert {user: told(get_store(config=lived.config, user=user)) for user in before} == before
     assert numbers(store) == known
     assert not store.household.paused()
+
+
+def test_every_command_names_rebuild_and_it_is_all_there_is_to_do(cli: Cli, home: Path) -> None:
+    cli("remember", "The printer is on the third floor", extra=WORDLESS)
+    exported = cli("export", extra=WORDLESS).stdout
+    for path in home.glob("episodic.db*"):
+        path.unlink()
+    for command in (["recall", "x"], ["stats"], ["remember", "y"], ["loops"], ["export"], ["verify"], ["users"]):
+        done = cli(*command, extra=WORDLESS)
+        assert done.returncode == 1
+        assert done.stderr.count("\n") == 1
+        assert "run `episodic rebuild`" in done.stderr
+    assert cli("doctor", extra=WORDLESS).returncode == 1
+    assert (cli("hook", "UserPromptSubmit", stdin=PROMPT).returncode, list(home.glob("episodic.db"))) == (0, [])
+    done = cli("rebuild", extra=WORDLESS)
+    assert done.returncode == 0
+    assert "1 turns, 1 facts, 0 episodes are back" in done.stderr
+    assert cli("export", extra=WORDLESS).stdout == exported
+    assert "--force" in cli("rebuild", extra=WORDLESS).stderr
+
+
+def test_a_home_that_was_never_used_has_nothing_to_rebuild(cli: Cli, home: Path) -> None:
+    assert "nothing to rebuild from" in cli("rebuild").stderr
+    assert not home.exists()
+
+
+def test_a_backup_carries_the_record(lived: Store, tmp_path: Path) -> None:
+    before = told(lived)
+    back_up(lived, tmp_path / "home.zip")
+    restore(tmp_path / "home.zip", tmp_path / "restored")
+    store = get_store(config=replace(lived.config, home=tmp_path / "restored"))
+    assert verify_record(store).problems == ()
+    lose(store)
+    assert told(again(store)) == before
 
 
 def test_a_transaction_that_fails_leaves_no_event(lived: Store) -> None:

@@ -72,6 +72,7 @@ def write_down(store: "Store", text: str, *, project: str | None) -> Turn:
     Raises:
         InputError: there is nothing to remember, or too much for one fact, or memory is switched off.
     """
+    store.db.demand_writable()
     if why := store.household.paused():
         raise InputError(f"nothing was written, as memory is switched off ({why}): `episodic resume` switches it on")
     words = _clean(text).strip()

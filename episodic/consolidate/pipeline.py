@@ -157,7 +157,7 @@ async def _consolidate_window(
     """Judge outside the transaction, then write all of the window or, if another process was first, nothing."""
     judged = await _judged(store, context, window, model=model)
     name, last = window[0].session, window[-1].seq
-    with store.transaction():
+    with store.transaction("consolidate"):
         session = store.turns.session(name)
         if session is None or not still_there(store, [*context, *window]):
             return Report()

@@ -49,7 +49,7 @@ def _measure(store: Store) -> None:
     changed = store.workstreams.unmeasured()
     for episode in store.episode_log.read(changed).values():
         about = _activity(store, frozenset(), episode)
-        with store.transaction():
+        with store.transaction("consolidate"):
             if episode.id in store.workstreams.of_episodes([episode.id]):
                 store.workstreams.keep(_kept(about))
 
@@ -60,7 +60,7 @@ async def _place(store: Store, threads: Threads, episode: Episode, *, model: "Cl
     config = store.config
     decision = place(threads.scores(about), attach=config.stream_attach, ask=config.stream_ask)
     stream, decided_by = await _decided(store, decision, episode, model=model)
-    with store.transaction():
+    with store.transaction("consolidate"):
         if episode.id in store.workstreams.of_episodes([episode.id]):
             return  # another process was first
         now = config.clock()
@@ -131,7 +131,7 @@ def _directed(store: Store, kept: Kept) -> Kept:
     vector = _kept(_activity(store, frozenset(), episode)).vector
     whole = kept._replace(vector=vector)
     if vector is not None:
-        with store.transaction():
+        with store.transaction("consolidate"):
             store.workstreams.keep(whole)
     return whole
 

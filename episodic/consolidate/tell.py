@@ -60,7 +60,7 @@ async def _tell(store: Store, name: str, *, model: "Client | None") -> Report:
                 raise
             told.append((stretch, plain))
             bugs.append(f"{name} was summed up without the model: {a_bug(error)}")
-    with store.transaction():
+    with store.transaction("consolidate"):
         now = store.turns.session(name)
         if now is None or now.told_seq != session.told_seq or not still_there(store, turns):
             return Report()

@@ -69,6 +69,9 @@ class Embeddings:
         known = self._db.value("select id from embedding_profile where fingerprint = ? and active = 1", (fingerprint,))
         if known is not None:
             return int(known)
+        if self._db.read_only:
+            self.trouble = "this home's vectors are of other models, and it cannot be written"
+            return None
         dimension = int(embedder.query("dimension").shape[0])
         return self._vectors.use(name=embedder.files.name, fingerprint=fingerprint, dimension=dimension)
 

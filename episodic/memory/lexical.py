@@ -65,6 +65,10 @@ class LexicalIndex:
             self._db.run(f"drop table if exists {table}")
             self._db.run(f"drop view if exists {table}_source")
 
+    def is_there(self) -> bool:
+        """Whether the index was created."""
+        return self._db.value("select 1 from sqlite_schema where name = ?", (self._table,)) is not None
+
     def rebuild(self) -> None:
         """Read every item again; none may be of an older form."""
         self._db.run(f"insert into {self._table} ({self._table}) values ('rebuild')")

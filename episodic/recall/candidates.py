@@ -25,6 +25,7 @@ CONTEXT_WORDS: Final = "context words"
 OWN_MEANING: Final = "own meaning"
 CONTEXT_MEANING: Final = "context meaning"
 OWN_SENTENCES: Final = "own sentences"
+_UNWRITABLE: Final = "{} cannot be written: what waits is not embedded, and nothing is noted"
 
 
 class Candidates(NamedTuple):
@@ -137,6 +138,8 @@ def _ranked(found: Iterable[Near]) -> Ranked:
 
 
 def _behind(store: Store, items: int) -> list[str]:
+    if store.db.read_only:
+        return [_UNWRITABLE.format(store.home)]
     size = store.unindexed_bytes() if store.journal.unsettled() else 0
     notes = [f"{size} bytes of the journal are not indexed yet: run `episodic reindex`"] if size else []
     if items:

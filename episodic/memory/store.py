@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from episodic.config import Config, load
 from episodic.errors import InputError, NotFoundError
 from episodic.language.dates import bound_of, stamp
-from episodic.language.tokens import asked, asked_words
+from episodic.language.tokens import asked
 from episodic.memory import by_hand, whole
 from episodic.memory.counts import Status, counted
 from episodic.memory.db import Database
@@ -33,6 +33,7 @@ from episodic.memory.leases import Leases
 from episodic.memory.lexical import LexicalIndex
 from episodic.memory.loops import Loop, Loops
 from episodic.memory.memories import Item, Memories
+from episodic.memory.neighbours import neighbours
 from episodic.memory.owner import Receipt, Rights
 from episodic.memory.profiles import Profiles
 from episodic.memory.projects import Projects
@@ -297,27 +298,7 @@ class Store:
 
         Only facts of the same project, or of none where the text has none.
         """
-        allowed = self.filter(layers=("fact",), project=project, only_unfiled=project is None)
-        few = self.config.neighbours
-        found = {
-            item: None
-            for item, _ in self.lexical.search(asked_words(text), allowed=allowed, depth=4 * few, context_weight=None)
-        }
-        cosines: dict[int, float] = {}
-        profile = self.embeddings.profile() if vector is not None else None
-        if vector is not None and profile is not None:
-            near = self.vectors.search(
-                vector, profile=profile, allowed=allowed, depth=4 * few, factor=self.config.hamming_factor
-            )
-            cosines = {one.item: one.cosine for one in near}
-            known = self.vectors.vectors(found, profile=profile)
-            cosines |= {item: float(other @ vector) for item, other in known.items()}
-        told = self.facts.texts([*found, *cosines])
-        neighbours = [Neighbour(item, said, kind, cosine=cosines.get(item)) for item, (said, kind) in told.items()]
-        by_words = {item: place for place, item in enumerate(found)}
-        order = sorted(neighbours, key=lambda one: (-(one.cosine or 0.0), by_words.get(one.id, len(by_words)), one.id))
-        words_first = [one for one in neighbours if by_words.get(one.id, few) < few]
-        return list(dict.fromkeys([*order[:few], *words_first]))
+        return neighbours(self, text, project=project, vector=vector)
 
     def filter(self, **bounds: Any) -> Filter:
         """Return the bounds of a search, which keep out what has expired and what holds no longer."""

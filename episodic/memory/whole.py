@@ -19,6 +19,7 @@ from episodic.memory.lexical import LexicalIndex
 from episodic.memory.recording import Recorder
 from episodic.memory.replay import Replay
 from episodic.memory.retention import Retention
+from episodic.memory.told_days import ToldDays
 from episodic.memory.turns import Neighbourhood, Turns
 
 
@@ -130,7 +131,8 @@ def _make_user(db: Database, journal: Journal, user: str, config: Config) -> Mad
         return Made(user, 0, True)
     retention = Retention(db, scope, clock=config.clock)
     around = Neighbourhood(config.context_turns, config.context_words)
-    turns = Turns(db, scope, LexicalIndex(db, scope), around, retention)
+    told_days = ToldDays(db, scope, config.local_zone())
+    turns = Turns(db, scope, LexicalIndex(db, scope), around, retention, told_days)
     with db.transaction():
         fits = Replay(db, scope, journal=journal, turns=turns).make(found)
         if fits:

@@ -1,0 +1,139 @@
+"""Secrets told in a sentence, in the languages of `words`."""
+
+from typing import Final
+
+from episodic.secrets.judges import always, every_code, made_up, paired, told, told_digits, told_key
+from episodic.secrets.shape import ANY_SCRIPT, QUOTE, VALUE, Rule, Verdict
+from episodic.secrets.words import (
+    AS,
+    KEY,
+    KEY_TRIGGERS,
+    LEAD,
+    LINK,
+    LOGIN,
+    LOGIN_TRIGGERS,
+    LOOSE,
+    LOOSE_TRIGGERS,
+    PASSWORD,
+    PASSWORD_TRIGGERS,
+    PIN,
+    PIN_TRIGGERS,
+    WIFI,
+    WIFI_TRIGGERS,
+)
+
+# A value in a sentence: in Japanese brackets or guillemets too, and never begun with a sign of a program.
+_SAID = rf"[ \t]{{0,2}}(?:[«“”„「『‚‘]|{QUOTE}(?={QUOTE}))?{VALUE}"
+_FOR = rf"[ ]?{LINK}[ ][^\n.,:;!?=]{{1,40}}?"
+_LEADS = rf"{LEAD}{{1,4}}"
+_DIGITS = r"(?P<quote>[\"'“„「]?)(?P<secret>\d{4,8}[#*]?|\d{1,3}(?:-\d{1,3}){2,3}|\d(?:[ ]\d){3,7}|\d{3}[ -]\d{3})(?![\w%]|[.:/-]\d)"
+_CODE = r"(?=[A-Za-z0-9-]{0,12}\d)[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{3,10}){0,4}"
+_AFTER = r"(?=[\"'`]?(?:\s*$|\s*[.,;:!?)\n]|[ ](?:for|on|to|in|at|and|of|till|för|på|och|für|und|auf|pour|et|para|y|e|per|для|и)[ ]))"
+
+
+def _told(kind: str, triggers: tuple[str, ...], pattern: str, reason: str, verdict: Verdict = told) -> Rule:
+    return Rule(kind, triggers, f"{ANY_SCRIPT}{pattern}", reason, verdict)
+
+
+RULES: Final[tuple[Rule, ...]] = (
+    _told(
+        "password",
+        PASSWORD_TRIGGERS,
+        rf"{PASSWORD}(?:{_FOR}(?P<lead>{_LEADS})|(?P<lead>{_LEADS})?){_SAID}",
+        "`the password for the guests is X`, `password X`",
+    ),
+    _told(
+        "password",
+        PASSWORD_TRIGGERS,
+        rf"{PASSWORD}[ ]{LINK}[ ](?:\w{{1,12}}[ ])?{WIFI}{_SAID}",
+        "`password for the wifi X`",
+        made_up,
+    ),
+    _told(
+        "password",
+        LOOSE_TRIGGERS,
+        rf"(?-i:(?<!PASS)){LOOSE}(?:{_FOR})?{_LEADS}{_SAID}",
+        "`the pass is X`: a word of many meanings, so something must lead to a value that looks invented",
+        made_up,
+    ),
+    _told(
+        "password",
+        PASSWORD_TRIGGERS,
+        rf"(?<!\S)[\"'`«“„]?(?P<quote>(?!))?(?P<secret>[\w!#$%*+@^~&.-]{{6,40}}+)[\"'`»”“]?[ ]{AS}[ ](?:[^\W\d]{{1,12}}[ ]){{0,3}}?"
+        rf"(?:[^\W\d]{{1,12}}-)?{PASSWORD}{_AFTER}",
+        "`X as the password`",
+        made_up,
+    ),
+    _told(
+        "password",
+        ("phrase", "password", "lösen", "passwort", "kennwort", "passe", "contraseña", "senha", "парол"),
+        rf"{PASSWORD}(?:{_FOR})?{_LEADS}[ ]?(?P<quote>[\"'“„«])(?P<secret>[^\W\d_]{{2,16}}(?:[ -][^\W\d_]{{2,16}}){{2,9}})(?=[\"'”“»])",
+        "a phrase of words, in quotes",
+        always,
+    ),
+    _told(
+        "password",
+        WIFI_TRIGGERS,
+        rf"{WIFI}(?:{LEAD}{{1,3}}|[ ])[ ]?[\w .-]{{1,32}}?[ ]?[/,|:][ ]?{_SAID}",
+        "`wifi: Skogshus / X`",
+        made_up,
+    ),
+    _told(
+        "password",
+        LOGIN_TRIGGERS,
+        rf"{LOGIN}(?:[ ](?:for|to|on|till|för|für|pour|para|per|для)[ ][^\n.,:;!?=/]{{1,30}}?)?(?:{LEAD}|[ ](?:with|as|using|med|mit|avec|con|com|с|как)){{0,4}}"
+        rf"[ ]{{0,2}}[（(]?[\"'`]?(?P<user>[\w.@+-]{{2,64}}+)[\"'`]?[ ]?[:/|\uff1a\uff0f][ ]?{VALUE}",
+        "`credentials are ana:X`",
+        paired,
+    ),
+    _told(
+        "password",
+        ("root", "admin", "ubuntu", "postgres", "guest"),
+        rf"(?<![\w/@.:-])(?:root|admin(?:istrator)?|ubuntu|postgres|guest)[:/]{VALUE}",
+        "`admin:X`, nothing said about it",
+        made_up,
+    ),
+    _told(
+        "password",
+        PIN_TRIGGERS,
+        rf"{PIN}(?:{_FOR}{_LEADS}|(?:{_LEADS})?)[ ]{{0,2}}{_DIGITS}",
+        "`the door code is 4821`",
+        told_digits,
+    ),
+    _told(
+        "recovery_codes",
+        ("code", "kod", "código", "codice", "код", "コード", "코드", "代码", "码"),
+        r"(?:recovery|back-?up|rescue|emergency|återställnings|reserv|säkerhets|wiederherstellungs|backup-|ersatz|"
+        r"de (?:récupération|secours|recuperación|recuperação|recupero|backup)|резервные|восстановления|恢复|備份|备份|リカバリー|백업|복구|yedek)?"
+        r"[ -]?(?:codes?|koder(?:na)?|códigos?|codici|коды|コード|코드|代码|码|kodlar[ıi]?)"
+        r"(?:[ ](?:de (?:récupération|secours|recuperación|respaldo|recuperação)|di (?:recupero|backup)|восстановления))?(?<=(?:recover|back|rescue|"
+        r"emergency|åters|reserv|wieder|ersatz|secours|récup|recup|respaldo|resta|резерв|восст|恢复|备份|備份|リカバ|백업|복구|yedek).{0,40})"
+        rf"(?:[ ](?:are|is|är|sind|sont|son|são|sono)|\s?[:=\uff1a])?\s{{1,4}}(?:[-*][ ])?(?P<secret>{_CODE}(?:[\s,;]{{1,3}}(?:[-*][ ])?{_CODE}){{0,31}})",
+        "a list of them, whole",
+        every_code,
+    )._replace(lines=17),
+    _told(
+        "token",
+        ("2fa", "totp", "otp", "mfa", "authenticator", "two-factor", "two factor"),
+        r"(?:2fa|totp|otp|mfa|authenticator|two[- ]factor)[\w -]{0,24}?(?:seed|secret|key|code|nyckel|schlüssel|clé|clave|chave|ключ|密钥|キー|키)"
+        rf"(?:{_LEADS}|[ ])[ ]?(?-i:(?P<secret>[A-Z2-7]{{4}}(?:[ -]?[A-Z2-7]{{4}}){{3,15}}))(?!\w)",
+        "what makes one-time codes",
+        always,
+    ),
+    _told(
+        "seed_phrase",
+        ("phrase", "mnemonic", "seed", "frase", "återställningsfras"),
+        r"(?:(?:seed|recovery|backup|secret|wallet|mnemonic)[ -](?:phrase|words|seed)|mnemonic|återställningsfras|wiederherstellungsphrase|phrase de récupération|"
+        rf"frase (?:semilla|de recuperación|de recuperação|di recupero))(?:{_FOR})?(?:{_LEADS}|[ ])[\s\"'“]{{0,3}}"
+        r"(?P<secret>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![ ,]{0,2}[a-z])",
+        "twelve words that are a wallet",
+        always,
+    ),
+    _told(
+        "token",
+        KEY_TRIGGERS,
+        rf"{KEY}(?:{_FOR}(?P<lead>{_LEADS})|(?P<lead>{_LEADS})?){_SAID}",
+        "the same for keys: they are random",
+        told_key,
+    ),
+)

@@ -66,17 +66,20 @@ def mask(text: str) -> str:
 
 
 def _mask_once(text: str) -> str:
-    for at in sorted(_due(text)):
-        text = _apply(RULES[at], text)
+    folded = _folded(text)
+    for at in sorted(_due(text, folded)):
+        masked = _apply(RULES[at], text, folded)
+        if masked is not text:
+            text, folded = masked, _folded(masked)
     return text
 
 
-def _due(text: str) -> set[int]:
+def _due(text: str, folded: str) -> set[int]:
     """Find the rules with a trigger in the text; in most texts those are the few that have none.
 
     Case-sensitive triggers sit in long words, and only those are searched: prose has few, so this is most of the speed.
     """
-    words, folded = " ".join([word for word in text.split() if len(word) >= _LONG_WORD]), _folded(text)
+    words = " ".join([word for word in text.split() if len(word) >= _LONG_WORD])
     due = set(_ALWAYS)
     for triggers, haystack in ((_EXACT, words), (_FOLDED, folded)):
         for trigger, rules in triggers.items():
@@ -85,10 +88,12 @@ def _due(text: str) -> set[int]:
     return due
 
 
-def _apply(rule: Rule, text: str) -> str:
+def _apply(rule: Rule, text: str, folded: str) -> str:
     kept, done = [], 0
-    for begin, stop in _stretches(rule, text):
-        at = begin
+    for begin, stop in _stretches(rule, text, folded):
+        if rule.evidence and not _compiled(rule.evidence).search(text, begin, stop):
+            continue
+        at = max(begin, done)
         while found := _compiled(rule.pattern).search(text, at, stop):
             start, end = found.span("secret")
             if rule.verdict(found):
@@ -100,17 +105,23 @@ def _apply(rule: Rule, text: str) -> str:
     return "".join(kept) + text[done:] if done else text
 
 
-def _stretches(rule: Rule, text: str) -> Iterator[tuple[int, int]]:
-    """Yield where to search: everywhere, or for a rule that folds case (which is slow) the lines with a trigger."""
+def _stretches(rule: Rule, text: str, folded: str) -> Iterator[tuple[int, int]]:
+    """Yield where to search: everywhere, or for a rule that is searched by line those with a trigger."""
     if not rule.by_line:
         yield 0, len(text)
         return
     done = 0
-    folded = _folded(text)
-    for hit in _compiled("|".join(map(re.escape, rule.triggers))).finditer(folded):
-        if hit.start() >= done:
-            start, done = max(text.rfind("\n", done, hit.start()) + 1, done), _end(text, hit.end(), rule.lines)
-            yield start, done
+    hits = {trigger: at for trigger in rule.triggers if (at := folded.find(trigger)) >= 0}
+    while hits:
+        hit = min(hits.values())
+        start, done = max(text.rfind("\n", done, hit) + 1, done), _end(text, hit, rule.lines)
+        yield start, done
+        hits = {trigger: at for trigger, hit in hits.items() if (at := _from(folded, trigger, hit, done)) >= 0}
+
+
+def _from(folded: str, trigger: str, hit: int, done: int) -> int:
+    """Return where a trigger stands next; what was found further on is not searched for again."""
+    return hit if hit >= done else folded.find(trigger, done)
 
 
 def _end(text: str, at: int, lines: int) -> int:

@@ -1,6 +1,8 @@
 """Judge what a pattern of the rules proposes: a secret, or code, prose and placeholders of its shape."""
 
-import regex as re
+from typing import Final
+
+import regex as re  # compiles at the first use and remembers: at import, a third of a command's start
 
 
 def always(_found: re.Match[str]) -> bool:
@@ -33,7 +35,7 @@ def password(found: re.Match[str]) -> bool:
         return True
     plain = value.islower() or not value.istitle()
     certain = found["quote"] is not None or _is_loud(found) or _is_argument(found)
-    return certain and plain and not _TYPE_OR_STATE.fullmatch(value)
+    return certain and plain and not re.fullmatch(_TYPE_OR_STATE, value)
 
 
 def said_password(found: re.Match[str]) -> bool:
@@ -45,7 +47,7 @@ def said_password(found: re.Match[str]) -> bool:
 
 
 def url_password(found: re.Match[str]) -> bool:
-    return not _REFERENCE.match(found["secret"])
+    return not re.match(_REFERENCE, found["secret"])
 
 
 def argument(found: re.Match[str]) -> bool:
@@ -53,7 +55,7 @@ def argument(found: re.Match[str]) -> bool:
     value = found["secret"]
     if len(value) > LONG:
         return True
-    return value[0] not in "/~." and not _REFERENCE.match(value) and not _PLACEHOLDER.search(value)
+    return value[0] not in "/~." and not re.match(_REFERENCE, value) and not re.search(_PLACEHOLDER, value)
 
 
 def passed(found: re.Match[str]) -> bool:
@@ -62,14 +64,14 @@ def passed(found: re.Match[str]) -> bool:
     if len(value) <= LONG and (len(value) < _MIN_PASSWORD or value[0] == "/" or _is_spared(found)):
         return False
     return len(value) > LONG or _is_guessable(value) or bool(
-        _COMMAND_GOES_ON.match(found.string, found.end("secret")) and not _OF_OPTIONS.fullmatch(value)
+        re.match(_COMMAND_GOES_ON, found.string, pos=found.end("secret")) and not re.fullmatch(_OF_OPTIONS, value)
     )
 
 
 def environment(found: re.Match[str]) -> bool:
     """Judge the value of a variable like `REDISCLI_AUTH`, which may also name a way to log in."""
     value = found["secret"]
-    return argument(found) and len(value) >= _MIN_PASSWORD and not _WAY_IN.fullmatch(value) and not _is_spared(found)
+    return argument(found) and len(value) >= _MIN_PASSWORD and not re.fullmatch(_WAY_IN, value) and not _is_spared(found)
 
 
 def cookie(found: re.Match[str]) -> bool:
@@ -77,14 +79,14 @@ def cookie(found: re.Match[str]) -> bool:
     value = found["secret"]
     if len(value) > LONG:
         return True
-    known = _SESSION.search(found["name"])
-    return len(value) >= _MIN_PASSWORD and not _REFERENCE.match(value) and bool(known or not _PLAIN.fullmatch(value))
+    known = re.search(_SESSION, found["name"])
+    return len(value) >= _MIN_PASSWORD and not re.match(_REFERENCE, value) and bool(known or not re.fullmatch(_PLAIN, value))
 
 
 def next_cookie(found: re.Match[str]) -> bool:
     """Judge a later pair of a line of cookies."""
     line = found.string[max(0, found.start() - 2000) : found.start()].rpartition("\n")[2]
-    return bool(_COOKIE_LINE.search(line)) and cookie(found)
+    return bool(re.search(_COOKIE_LINE, line)) and cookie(found)
 
 
 def encoded(found: re.Match[str]) -> bool:
@@ -98,11 +100,11 @@ def made_up(found: re.Match[str]) -> bool:
     value = found["secret"]
     if len(value) > LONG:
         return True
-    if _is_measure(found) or _is_spared(found) or _IDENTIFIER.fullmatch(value) or _APART.search(value):
+    if _is_measure(found) or _is_spared(found) or re.fullmatch(_IDENTIFIER, value) or re.search(_APART, value):
         return False
-    letters, digits = _LETTER.search(value), _DIGIT.search(value)
-    mixed = letters and (digits or _SYMBOL.search(value[1:]))
-    strong = bool(_SYMBOL.search(value[1:])) or not (value.islower() or value.isupper())
+    letters, digits = re.search(_LETTER, value), re.search(_DIGIT, value)
+    mixed = letters and (digits or re.search(_SYMBOL, value[1:]))
+    strong = bool(re.search(_SYMBOL, value[1:])) or not (value.islower() or value.isupper())
     return bool(mixed) and len(value) >= (_MIN_BESIDE - 2 if strong else _MIN_BESIDE)
 
 
@@ -132,13 +134,13 @@ def told_digits(found: re.Match[str]) -> bool:
 
 def every_code(found: re.Match[str]) -> bool:
     """Judge a list of recovery codes: each has a digit."""
-    return all(_DIGIT.search(code) for code in found["secret"].split())
+    return all(re.search(_DIGIT, code) for code in found["secret"].split())
 
 
 def key_body(found: re.Match[str]) -> bool:
     """Tell a key from code that only speaks of its first line."""
-    body = _ESCAPED_SPACE.sub("", found["body"])
-    return bool(_BASE64_RUN.search(body) or _BASE64_ONLY.fullmatch(body))
+    body = re.sub(_ESCAPED_SPACE, "", found["body"])
+    return bool(re.search(_BASE64_RUN, body) or re.fullmatch(_BASE64_ONLY, body))
 
 
 def card(found: re.Match[str]) -> bool:
@@ -171,23 +173,23 @@ def _luhn(digits: str) -> bool:
 
 
 def _is_random(value: str) -> bool:
-    if _SAME_CHARACTER.search(value):
+    if re.search(_SAME_CHARACTER, value):
         return False
     letters = not value.isdigit() and not value.islower() and not value.isupper()
-    return bool(_DIGIT.search(value)) or letters
+    return bool(re.search(_DIGIT, value)) or letters
 
 
 def _is_wordy(value: str) -> bool:
     """Say whether a value reads as words: `my-service_v2`, `accessToken`, `src/auth.py:12`."""
-    return all(_WORD.fullmatch(part) for part in _WORD_BREAK.split(value))
+    return all(re.fullmatch(_WORD, part) for part in _WORD_BREAK.split(value))
 
 
 def _is_guessable(value: str) -> bool:
     """Say whether a value has the shape of a password a person would choose: `hunter2`, `123456`, `Pa$sword`."""
-    letter, digit = _LETTER.search(value), _DIGIT.search(value)
+    letter, digit = re.search(_LETTER, value), re.search(_DIGIT, value)
     if digit:
         return bool(letter) or value.isdigit()
-    return bool(letter and _SYMBOL.search(value))
+    return bool(letter and re.search(_SYMBOL, value))
 
 
 def _is_loud(found: re.Match[str]) -> bool:
@@ -203,13 +205,13 @@ def _is_loud(found: re.Match[str]) -> bool:
 
 def _is_mixed(found: re.Match[str]) -> bool:
     value = found["secret"]
-    letters_and_digits = _LETTER.search(value) and _DIGIT.search(value)
-    return bool(letters_and_digits) and not _is_spared(found) and not _IDENTIFIER.fullmatch(value) and "/" not in value
+    letters_and_digits = re.search(_LETTER, value) and re.search(_DIGIT, value)
+    return bool(letters_and_digits) and not _is_spared(found) and not re.fullmatch(_IDENTIFIER, value) and "/" not in value
 
 
 def _is_measure(found: re.Match[str]) -> bool:
     """Say whether a value is counted or names an algorithm: `8-character`, `2048 bits`, `12文字`, `SHA256`."""
-    return bool(_MEASURE.match(found["secret"]) or _COUNTED.match(found.string, found.start("secret")))
+    return bool(re.match(_MEASURE, found["secret"]) or re.match(_COUNTED, found.string, pos=found.start("secret")))
 
 
 def _is_argument(found: re.Match[str]) -> bool:
@@ -217,7 +219,7 @@ def _is_argument(found: re.Match[str]) -> bool:
     if found.groupdict().get("sep") != "=":
         return False
     before = found.string[max(0, found.start() - 80) : found.start()]
-    return bool(_ARGUMENT.search(before))
+    return bool(re.search(_ARGUMENT, before))
 
 
 def _is_spared(found: re.Match[str]) -> bool:
@@ -226,47 +228,47 @@ def _is_spared(found: re.Match[str]) -> bool:
     if found["quote"]:
         if after and after not in "\"'`\\<":
             return True  # a sentence in quotes
-    elif (after and after in "([{") or _DOTTED.fullmatch(value):
+    elif (after and after in "([{") or re.fullmatch(_DOTTED, value):
         return True  # `get_token()`, `row[0]`, `settings.token`
-    return bool(_REFERENCE.match(value) or _PLACEHOLDER.search(value)) or value == found.groupdict().get("name")
+    return bool(re.match(_REFERENCE, value) or re.search(_PLACEHOLDER, value)) or value == found.groupdict().get("name")
 
 
-LONG = 256  # characters without a space after `token=`: no prose, no code, and accepting it keeps the search linear
-_MIN_CREDENTIAL = 8  # characters; shorter values of `token:` are words, versions and counts
-_MIN_PASSWORD = 4  # characters; shorter values of `password:` are lengths and flags
-_STAMP_YEARS = ("13", "29")  # two-digit years in which `YYMMDD-HHMM` is a time stamp rather than a birth
+LONG: Final = 256  # characters without a space after `token=`: no prose, no code, and accepting it keeps the search linear
+_MIN_CREDENTIAL: Final = 8  # characters; shorter values of `token:` are words, versions and counts
+_MIN_PASSWORD: Final = 4  # characters; shorter values of `password:` are lengths and flags
+_STAMP_YEARS: Final = ("13", "29")  # two-digit years in which `YYMMDD-HHMM` is a time stamp rather than a birth
 
-_DIGIT = re.compile(r"[0-9]")
-_LETTER = re.compile(r"[A-Za-zÀ-ɏ]")
-_SYMBOL = re.compile(r"[!#$%*^~@&]")
-_SAME_CHARACTER = re.compile(r"(.)\1{7}")
-_WORD_BREAK = re.compile(r"[-_./:@+=]+")
-_WORD = re.compile(r"(?:[A-Z]{2,}+|[A-Z]?[a-z]{2,}+)*+[A-Za-z]?[0-9]{0,4}[a-z]?")
-_DOTTED = re.compile(r"[A-Za-z_]\w{0,23}(?:\??\.[A-Za-z_]\w{0,23})++")
-_ESCAPED_SPACE = re.compile(r"\\+[nrt]|[\s\"'+,>|]")
-_BASE64_RUN = re.compile(r"[A-Za-z0-9/=]{32}")
-_BASE64_ONLY = re.compile(r"[A-Za-z0-9/=]{8,}")
+_DIGIT: Final = r"[0-9]"
+_LETTER: Final = r"[A-Za-zÀ-ɏ]"
+_SYMBOL: Final = r"[!#$%*^~@&]"
+_SAME_CHARACTER: Final = r"(.)\1{7}"
+_WORD_BREAK: Final = r"[-_./:@+=]+"
+_WORD: Final = r"(?:[A-Z]{2,}+|[A-Z]?[a-z]{2,}+)*+[A-Za-z]?[0-9]{0,4}[a-z]?"
+_DOTTED: Final = r"[A-Za-z_]\w{0,23}(?:\??\.[A-Za-z_]\w{0,23})++"
+_ESCAPED_SPACE: Final = r"\\+[nrt]|[\s\"'+,>|]"
+_BASE64_RUN: Final = r"[A-Za-z0-9/=]{32}"
+_BASE64_ONLY: Final = r"[A-Za-z0-9/=]{8,}"
 
-_MIN_BESIDE = 8  # characters; beside the word with nothing between, shorter ones are names of machines and versions
-_MIN_PAIRED = 6  # characters of `ana:…`
-_MIN_KEY_BESIDE = 16  # characters of a key with nothing between it and its name
+_MIN_BESIDE: Final = 8  # characters; beside the word with nothing between, shorter ones are names of machines and versions
+_MIN_PAIRED: Final = 6  # characters of `ana:…`
+_MIN_KEY_BESIDE: Final = 16  # characters of a key with nothing between it and its name
 # `users_v2`, `step-2`, `api/v1`, `db-prod-01`
-_IDENTIFIER = re.compile(r"[A-Za-z]+(?:[_./-][A-Za-z]+)*[_./-]?v?\d{0,3}(?<=[_./-].*)|[A-Za-z]*\d+(?:\.\d+)+\w{0,4}|[A-Z]{1,4}-?\d+")
-_APART = re.compile(r"/|::|\(|\.(?:[a-z]{1,4}|toml|json|yaml|html)$|^(?:https?|www\.)")
-_ARGUMENT = re.compile(r"(?:(?:^|[\s\"'])-[\w.-]*|[;,&?=][\w.-]*|(?:^|\s)--?[A-Za-z][\w-]*[ \t][\"']?[\w.-]*)$")
-_COMMAND_GOES_ON = re.compile(r"[\"'`]*(?:[ \t]*(?:$|[|;&<>\n]|\\)|[ \t]+(?:-|https?:|/))")
-_OF_OPTIONS = re.compile(r"(?ai)flag|option|argument|parameter|switch|value|and|or|to|for|from|is|was|instead|too|file|stdin|here")
-_WAY_IN = re.compile(
+_IDENTIFIER: Final = r"[A-Za-z]+(?:[_./-][A-Za-z]+)*[_./-]?v?\d{0,3}(?<=[_./-].*)|[A-Za-z]*\d+(?:\.\d+)+\w{0,4}|[A-Z]{1,4}-?\d+"
+_APART: Final = r"/|::|\(|\.(?:[a-z]{1,4}|toml|json|yaml|html)$|^(?:https?|www\.)"
+_ARGUMENT: Final = r"(?:(?:^|[\s\"'])-[\w.-]*|[;,&?=][\w.-]*|(?:^|\s)--?[A-Za-z][\w-]*[ \t][\"']?[\w.-]*)$"
+_COMMAND_GOES_ON: Final = r"[\"'`]*(?:[ \t]*(?:$|[|;&<>\n]|\\)|[ \t]+(?:-|https?:|/))"
+_OF_OPTIONS: Final = r"(?ai)flag|option|argument|parameter|switch|value|and|or|to|for|from|is|was|instead|too|file|stdin|here"
+_WAY_IN: Final = (
     r"(?ai)\d+|login|plain|basic|on|off|yes|no|oauth2?|xoauth2|ldap|saml|jwt|bearer|digest|ntlm|kerberos|peer|trust|cert"
     r"|scram-sha-\d+|cram-md5|local|google|github|enabled?|disabled?|anonymous|mandatory|allow|deny|default|"
     r"any|bool(?:ean)?|str(?:ing)?|text|false|true|nil|none|null|undefined|optional|required"
 )
-_COOKIE_LINE = re.compile(r"(?ai)cookie2?[\"']?[ \t]{0,2}[:=]")
-_SESSION = re.compile(r"(?ai)sess|sid|auth|token|csrf|xsrf|jwt|login|remember|secret|key|user")
-_PLAIN = re.compile(r"[A-Za-z-]{0,24}|\d{1,4}|[a-z]{2}[-_][A-Z]{2}|\d\d?[:.]\d\d")
+_COOKIE_LINE: Final = r"(?ai)cookie2?[\"']?[ \t]{0,2}[:=]"
+_SESSION: Final = r"(?ai)sess|sid|auth|token|csrf|xsrf|jwt|login|remember|secret|key|user"
+_PLAIN: Final = r"[A-Za-z-]{0,24}|\d{1,4}|[a-z]{2}[-_][A-Z]{2}|\d\d?[:.]\d\d"
 
 # What stands where a secret would stand and says where the secret is instead.
-_REFERENCE = re.compile(
+_REFERENCE: Final = (
     r"""(?x)
       \[secret:[a-z0-9_]+\]$                        # masked before
     | \$(?:[A-Za-z_]\w*$|[({])                      # $TOKEN  ${TOKEN}  $(pass show x)
@@ -279,7 +281,7 @@ _REFERENCE = re.compile(
     | (.)\1*$                                       # xxx  ***  0000
     """
 )
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER: Final = (
     r"""(?aix)
       ^(?:change[-_]?(?:me|this)|(?:replace|insert|enter|put)[-_]|your(?:api|key|pass|secret|token))
     | ^(?:example|sample|placeholder|redacted|dummy|fake|todo|xxx|foobar)
@@ -289,25 +291,25 @@ _PLACEHOLDER = re.compile(
     """
 )
 # "The password is 8-character / SHA256-hashed": a measure or an algorithm, not a value.
-_MEASURE = re.compile(
+_MEASURE: Final = (
     r"(?ai)(?:\d+(?:st|nd|rd|th|-?(?:bit|byte|char|digit|letter|day|week|month|year|hour|minute|word|tecken|zeichen))"
     r"|sha-?\d|md5|base-?\d\d|bcrypt|argon2|pbkdf2|aes|utf-?\d|ed25519|rsa-?\d|oauth|1password|v?\d+\.\d+)"
 )
 # A number and what it counts, in the languages that passwords are told in.
-_COUNTED = re.compile(
+_COUNTED: Final = (
     r"(?i)\d+[ ]?(?:(?:more |different |random )?(?:bits?|bytes?|char(?:acter)?s?|digits?|letters?|words?|symbols?|times?|"
     r"days?|weeks?|months?|years?|hours?|minutes?|seconds?|lines?|users?|%|percent|rader|gånger|dagar|år|tecken|siffror|"
     r"zeichen|ziffern|tage|jahre|zeilen|mal|stellig|caract[èe]res|chiffres|jours|lignes|fois|d[íi]gitos|d[íi]as|veces|"
     r"vezes|caratteri|cifre|giorni|volte|символ|цифр|знак|дн|лет|раз|karakter|haneli|rakam|gün|kez|अक्षर|अंक|दिन|"
     r"位|个|個|字符|文字|桁|年|月|日|回|天|次|자(?!\w)|자리|글자|일|년|개|번)|(?:st|nd|rd|th)\b)"
 )
-_TYPE_OR_STATE = re.compile(
+_TYPE_OR_STATE: Final = (
     r"(?ai)any|array|bool|boolean|bytes|char|hash|integer|number|object|secretstr|string|text|varchar|false|true|nil|none"
     r"|null|undefined|empty|expired|hidden|incorrect|invalid|missing|optional|required|unset|wrong"
 )
 
 # Issuer ranges with their lengths (ISO/IEC 7812 registry): without them one random number in ten passes Luhn.
-_ISSUERS = (
+_ISSUERS: Final = (
     r"4\d{12}(?:\d{3})?|5[1-5]\d{14}|2(?:2[2-9]|[3-6]\d|7[01])\d{13}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}"
     r"|6(?:011|4[4-9]\d|5\d\d)\d{12}|35\d{14}|62\d{14,17}"
 )

@@ -31,8 +31,14 @@ _CODE = r"(?=[A-Za-z0-9-]{0,12}\d)[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{3,10}){0,4}"
 _AFTER = r"(?=[\"'`]?(?:\s*$|\s*[.,;:!?)\n]|[ ](?:for|on|to|in|at|and|of|till|för|på|och|für|und|auf|pour|et|para|y|e|per|для|и)[ ]))"
 
 
-def _told(kind: str, triggers: tuple[str, ...], pattern: str, reason: str, verdict: Verdict = told) -> Rule:
-    return Rule(kind, triggers, f"{ANY_SCRIPT}{pattern}", reason, verdict)
+_INVENTED = r"[0-9!#$%*^~@&]"
+_INVENTED_OR_QUOTED = r"[0-9!#$%*^~@&]|(?<!\w)[\"'`“„]\w"
+
+
+def _told(
+    kind: str, triggers: tuple[str, ...], pattern: str, reason: str, verdict: Verdict = told, *, evidence: str = _INVENTED
+) -> Rule:
+    return Rule(kind, triggers, f"{ANY_SCRIPT}{pattern}", reason, verdict, evidence=evidence)
 
 
 RULES: Final[tuple[Rule, ...]] = (
@@ -41,6 +47,7 @@ RULES: Final[tuple[Rule, ...]] = (
         PASSWORD_TRIGGERS,
         rf"{PASSWORD}(?:{_FOR}(?P<lead>{_LEADS})|(?P<lead>{_LEADS})?){_SAID}",
         "`the password for the guests is X`, `password X`",
+        evidence=_INVENTED_OR_QUOTED,
     ),
     _told(
         "password",
@@ -70,6 +77,7 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"{PASSWORD}(?:{_FOR})?{_LEADS}[ ]?(?P<quote>[\"'“„«])(?P<secret>[^\W\d_]{{2,16}}(?:[ -][^\W\d_]{{2,16}}){{2,9}})(?=[\"'”“»])",
         "a phrase of words, in quotes",
         always,
+        evidence=r"[\"'“„«]",
     ),
     _told(
         "password",
@@ -85,6 +93,7 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"[ ]{{0,2}}[（(]?[\"'`]?(?P<user>[\w.@+-]{{2,64}}+)[\"'`]?[ ]?[:/|\uff1a\uff0f][ ]?{VALUE}",
         "`credentials are ana:X`",
         paired,
+        evidence=r"[:/|\uff1a\uff0f][ ]?\S{6}",
     ),
     _told(
         "password",
@@ -99,6 +108,7 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"{PIN}(?:{_FOR}{_LEADS}|(?:{_LEADS})?)[ ]{{0,2}}{_DIGITS}",
         "`the door code is 4821`",
         told_digits,
+        evidence=r"\d{3}|\d[ -]\d",
     ),
     _told(
         "recovery_codes",
@@ -111,6 +121,7 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"(?:[ ](?:are|is|är|sind|sont|son|são|sono)|\s?[:=\uff1a])?\s{{1,4}}(?:[-*][ ])?(?P<secret>{_CODE}(?:[\s,;]{{1,3}}(?:[-*][ ])?{_CODE}){{0,31}})",
         "a list of them, whole",
         every_code,
+        evidence=r"\d",
     )._replace(lines=17),
     _told(
         "token",
@@ -119,6 +130,7 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"(?:{_LEADS}|[ ])[ ]?(?-i:(?P<secret>[A-Z2-7]{{4}}(?:[ -]?[A-Z2-7]{{4}}){{3,15}}))(?!\w)",
         "what makes one-time codes",
         always,
+        evidence=r"[A-Z2-7]{4}[ -]?[A-Z2-7]{4}",
     ),
     _told(
         "seed_phrase",
@@ -128,6 +140,7 @@ RULES: Final[tuple[Rule, ...]] = (
         r"(?P<secret>[a-z]{3,8}(?:[ ,]{1,2}[a-z]{3,8}){11,23})(?![ ,]{0,2}[a-z])",
         "twelve words that are a wallet",
         always,
+        evidence=r"(?:[A-Za-z]{3,8}[ ,]{1,2}){11}",
     ),
     _told(
         "token",
@@ -135,5 +148,6 @@ RULES: Final[tuple[Rule, ...]] = (
         rf"{KEY}(?:{_FOR}(?P<lead>{_LEADS})|(?P<lead>{_LEADS})?){_SAID}",
         "the same for keys: they are random",
         told_key,
+        evidence=r"[A-Za-z][0-9]|[0-9][A-Za-z]|[a-z][A-Z]",
     ),
 )

@@ -43,6 +43,7 @@ class Rule(NamedTuple):
     reason: str
     verdict: Verdict
     lines: int = 1  # that a match may span
+    evidence: str = ""  # what a line with a secret also holds: a small pattern that spares the large one
 
     @property
     def by_line(self) -> bool:

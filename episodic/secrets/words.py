@@ -116,8 +116,8 @@ def union(*patterns: str) -> str:
 
 
 def _spaced(words: str) -> str:
-    """Let names begin at a word's start where their letters have one."""
-    return rf"(?<!\w(?<!\\[nrt])){words}"
+    """Let names begin and end where a word does."""
+    return rf"(?<!\w(?<!\\[nrt])){words}s?(?![A-Za-zÀ-ɏ\d_])"
 
 
 PASSWORD: Final = rf"(?:{_spaced(union(*_PASSWORDS[:-4]))}|{union(*_PASSWORDS[-4:], 'wifi密码')})"

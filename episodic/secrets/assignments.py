@@ -24,7 +24,7 @@ _ABOUT = (
 )
 _PASSWORD_NAME = (
     r"(?P<name>(?:pass[-_ ]?(?:word|phrase|code)|passwd|pwd|l[öÖ]senord(?:et)?|passwort|kennwort|wachtwoord"
-    rf"|contrase[ñÑ]a|(?<![a-z])pw(?![a-z])|(?<=_)pw(?![a-z])|psk|pre-?shared[-_ ]?key|passkey|requirepass|ssh_?pass"
+    rf"|contrase[ñÑ]a|(?<![a-z])pw(?![a-z])|(?<=_)pw(?![a-z])|(?<=[,;&?\s\"'])pass(?==\S)|psk|pre-?shared[-_ ]?key|passkey|requirepass|ssh_?pass"
     r"|(?:admin|app|become|bind|db|email|ftp|http|imap|key|ldap|mail|mongo|my|mysql|net|pg|pop3|proxy|redis|root|smtp|sql"
     r"|ssh|store|sudo|svc|user|vnc|wifi)_?pass)"
     rf"{_ABOUT}[A-Za-z0-9_-]{{0,24}}+)"

@@ -6,7 +6,7 @@ from typing import Final
 import regex as re
 
 from episodic.secrets.judges import argument, credential, passed
-from episodic.secrets.shape import AS_WRITTEN, FOLD, VALUE, Rule, rule
+from episodic.secrets.shape import AS_WRITTEN, FOLD, VALUE, WORD, Rule, rule
 
 _USER = r"[\"']?[^\s:%,\"']{1,64}"  # the user in front of a password, with a quote that both stand in
 _HEAD = r"(?<![\w.-](?<!\\[nrt]))"  # a client's name is no end of another word; a path may lead to it
@@ -32,7 +32,7 @@ _CLIENTS: Final = (
     ("7z 7za 7zz 7zr rar unrar", r"[ ][a-z]{1,2}", r"-h?p(?=\S)"),
     ("zip unzip zipcloak", "", r"-P[ ]?"),
     ("sqlcmd bcp osql isql impala-shell mosquitto_pub mosquitto_sub mosquitto_rr ipmitool", "", r"-P[ ]?"),
-    ("cqlsh twine ncftp ncftpget ncftpput nxc netexec crackmapexec evil-winrm rdesktop psexec influx arangosh", "", r"-p[ ]?"),
+    ("cqlsh twine smbmap wpscan hydra useradd usermod ncftp ncftpget ncftpput nxc netexec crackmapexec evil-winrm rdesktop psexec influx arangosh", "", r"-p[ ]?"),
     ("lftp", "", rf"(?:-u|--user)[ =]?{_USER},"),
     ("plink pscp psftp pageant nodetool", "", r"-pw[ ]"),
     ("snmpwalk snmpget snmpset snmpbulkwalk", "", r"-[AX][ ]?"),
@@ -60,7 +60,7 @@ _PLACES: Final = (
     ("bw ", r"bw[ ](?:login[ ]\S{1,80}|unlock)[ ](?!-)"),
     ("mc ", r"mc[ ](?:alias[ ]set|config[ ]host[ ]add)[ ]\S{1,60}[ ]\S{1,120}[ ]\S{1,120}[ ]"),
     ("nmcli", r"nmcli[ ][^\n|;]{1,160}?[ ]password[ ]"),
-    ("config ", r"config[ ](?:set|add)?[ ]?\S{0,120}(?:secret_access_key|_authtoken|_auth|session_token|api[_-]?key|token|password)[ ]"),
+    ("config", r"config(?:ure)?[ ](?:set|add)?[ ]?\S{0,120}(?:secret_access_key|_authtoken|_auth|session_token|api[_-]?key|token|password)[ ]"),
     ("_authtoken", r"_authToken[ ]"),
     ("securestring", r"ConvertTo-SecureString[ ](?:-String[ ])?"),
     ("requirepass", r"requirepass[ ]"),
@@ -73,9 +73,9 @@ _PLACES: Final = (
 
 # Programs that read a password from their input.
 _READERS = (
-    r"--password-stdin|--stdin\b|\bsudo(?:[ ]-\w+)*[ ]-\w*S|\bchpasswd|\bcryptsetup|\bkinit|--passphrase-fd|--with-token"
-    r"|-pass(?:in|out)?[ ]stdin|\bpasswd\b|\blogin[ ][^|\n]{0,80}-\b|\bsmbpasswd|\bvncpasswd|\bgh[ ]secret|\bdocker[ ]secret"
-    r"|\bpodman[ ]secret|\bpass[ ]insert|\bwrangler[ ]secret|\bsecret-tool"
+    r"[^\n|;]{0,200}?(?:--password-stdin|--stdin\b|\bsudo(?:[ ]-\w+)*[ ]-\w*S|--passphrase-fd|--with-token|-pass(?:in|out)?[ ]stdin)"
+    r"|(?:sudo[ ])?(?:chpasswd|cryptsetup|kinit|passwd|smbpasswd|vncpasswd|secret-tool|pass[ ]insert"
+    r"|(?:gh|docker|podman|wrangler)[ ]secret)\b"
 )
 
 
@@ -85,7 +85,7 @@ def _of_client(names: str, words: str, flag: str) -> Rule:
     clients = "|".join(map(re.escape, names.split()))
     client = rf"{AS_WRITTEN}{_HEAD}(?:{clients}){words}(?=\s)"
     triggers = tuple(f"{name} " for name in names.split())
-    pattern = rf"{AS_WRITTEN}(?<=\s)(?:{flag}){VALUE}"
+    pattern = rf"{AS_WRITTEN}(?<=\s)(?:{flag}){WORD}"
     return Rule("password", triggers, pattern, "a flag of a client's", partial(_behind, client))
 
 
@@ -96,25 +96,25 @@ def _behind(client: str, found: re.Match[str]) -> bool:
 
 RULES: Final[tuple[Rule, ...]] = (
     *(_of_client(*client) for client in _CLIENTS),
-    *(Rule("password", (trigger,), rf"{FOLD}{_HEAD}{words}{VALUE}", "known by its place", argument) for trigger, words in _PLACES),
+    *(Rule("password", (trigger,), rf"{FOLD}{_HEAD}{words}{WORD}", "known by its place", argument) for trigger, words in _PLACES),
     rule(
         "password",
         "|",
-        rf"{FOLD}(?:echo|printf)[ ](?:-\w[ ])?{VALUE}[\"']?[ ]*\|[ ]*[^\n|;]{{0,200}}?(?:{_READERS})",
+        rf"{FOLD}(?:echo|printf)[ ](?:-\w[ ])?{WORD}[\"']?[ ]*\|[ ]*(?:{_READERS})",
         "piped into what reads it",
         argument,
     ),
     rule(
         "password",
         "<<<",
-        rf"{FOLD}(?:login|passw|passphrase|token|secret|auth|sudo|stdin|kinit|cryptsetup|openssl)[^\n|;]{{0,100}}?<<<[ ]?{VALUE}",
+        rf"{FOLD}(?:login|passw|passphrase|token|secret|auth|sudo|stdin|kinit|cryptsetup|openssl)[^\n|;]{{0,100}}?<<<[ ]?{WORD}",
         "a here-string into what reads it",
         argument,
     ),
     rule(
         "password",
         "pass",
-        rf"{FOLD}(?<=\s)--?(?:[a-z]{{1,12}}-){{0,2}}(?:[a-z]{{1,8}})?pass(?:word|wd|phrase)?(?P<sep>[ \t]{{1,4}}|=){VALUE}",
+        rf"{FOLD}(?<=\s)--?(?:[a-z]{{1,12}}-){{0,2}}(?:[a-z]{{1,8}})?pass(?:word|wd|phrase)?(?P<sep>[ \t]{{1,4}}|=){WORD}",
         "a flag of any client",
         passed,
     ),

@@ -116,7 +116,7 @@ def paired(found: re.Match[str]) -> bool:
 def told(found: re.Match[str]) -> bool:
     """Judge what follows a name in a sentence, by what leads from one to the other."""
     if found["lead"]:
-        return said_password(found)
+        return said_password(found) and not re.fullmatch(_YEAR, found["secret"])
     return made_up(found)
 
 
@@ -181,7 +181,7 @@ def _is_random(value: str) -> bool:
 
 def _is_wordy(value: str) -> bool:
     """Say whether a value reads as words: `my-service_v2`, `accessToken`, `src/auth.py:12`."""
-    return all(re.fullmatch(_WORD, part) for part in _WORD_BREAK.split(value))
+    return all(re.fullmatch(_WORD, part) for part in re.split(_WORD_BREAK, value))
 
 
 def _is_guessable(value: str) -> bool:
@@ -249,13 +249,14 @@ _ESCAPED_SPACE: Final = r"\\+[nrt]|[\s\"'+,>|]"
 _BASE64_RUN: Final = r"[A-Za-z0-9/=]{32}"
 _BASE64_ONLY: Final = r"[A-Za-z0-9/=]{8,}"
 
+_YEAR: Final = r"(?:19|20)\d\d"
 _MIN_BESIDE: Final = 8  # characters; beside the word with nothing between, shorter ones are names of machines and versions
 _MIN_PAIRED: Final = 6  # characters of `ana:…`
 _MIN_KEY_BESIDE: Final = 16  # characters of a key with nothing between it and its name
 # `users_v2`, `step-2`, `api/v1`, `db-prod-01`
-_IDENTIFIER: Final = r"[A-Za-z]+(?:[_./-][A-Za-z]+)*[_./-]?v?\d{0,3}(?<=[_./-].*)|[A-Za-z]*\d+(?:\.\d+)+\w{0,4}|[A-Z]{1,4}-?\d+"
+_IDENTIFIER: Final = r"[A-Za-z]+(?:[_./-][A-Za-z]+)*[_./-]?v?\d{0,3}(?<=[_./-].*)|[A-Za-z]*\d+(?:\.\d+)+\w{0,4}|[A-Z]{1,4}-?\d+|\d+[A-Za-z]{1,5}"
 _APART: Final = r"/|::|\(|\.(?:[a-z]{1,4}|toml|json|yaml|html)$|^(?:https?|www\.)"
-_ARGUMENT: Final = r"(?:(?:^|[\s\"'])-[\w.-]*|[;,&?=][\w.-]*|(?:^|\s)--?[A-Za-z][\w-]*[ \t][\"']?[\w.-]*)$"
+_ARGUMENT: Final = r"(?:(?:^|[\s\"'])-[\w.-]*|[;,&?=][\w.-]*|=[^\s=,]{1,60}[ ][\w.-]*|(?:\A|\n)[\w.-]*|(?:^|\s)--?[A-Za-z][\w-]*[ \t][\"']?[\w.-]*)$"
 _COMMAND_GOES_ON: Final = r"[\"'`]*(?:[ \t]*(?:$|[|;&<>\n]|\\)|[ \t]+(?:-|https?:|/))"
 _OF_OPTIONS: Final = r"(?ai)flag|option|argument|parameter|switch|value|and|or|to|for|from|is|was|instead|too|file|stdin|here"
 _WAY_IN: Final = (
@@ -292,7 +293,7 @@ _PLACEHOLDER: Final = (
 )
 # "The password is 8-character / SHA256-hashed": a measure or an algorithm, not a value.
 _MEASURE: Final = (
-    r"(?ai)(?:\d+(?:st|nd|rd|th|-?(?:bit|byte|char|digit|letter|day|week|month|year|hour|minute|word|tecken|zeichen))"
+    r"(?ai)(?:\d+(?:st|nd|rd|th|-?(?:bit|byte|char|digit|letter|day|week|month|year|hour|minute|word|tecken|zeichen)|:[aàe]\b)"
     r"|sha-?\d|md5|base-?\d\d|bcrypt|argon2|pbkdf2|aes|utf-?\d|ed25519|rsa-?\d|oauth|1password|v?\d+\.\d+)"
 )
 # A number and what it counts, in the languages that passwords are told in.

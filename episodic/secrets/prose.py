@@ -24,9 +24,13 @@ from episodic.secrets.words import (
 
 # A value in a sentence: in Japanese brackets or guillemets too, and never begun with a sign of a program.
 _SAID = rf"[ \t]{{0,2}}(?:[«“”„「『‚‘]|{QUOTE}(?={QUOTE}))?{VALUE}"
-_FOR = rf"[ ]?{LINK}[ ][^\n.,:;!?=]{{1,40}}?"
+# `for the guest network`, or the account's name alone: `the password root is X`.
+_FOR = (
+    rf"(?:[ ]?{LINK}[ ][^\n.,:;!?=]{{1,40}}?|[ ](?!polic|manag|field|reset|hash|length|rule|expir|requir|protect|prompt|"
+    r"input|has[ ]|was[ ]|must[ ])[a-z][a-z0-9-]{1,20})"
+)
 _LEADS = rf"{LEAD}{{1,4}}"
-_DIGITS = r"(?P<quote>[\"'“„「]?)(?P<secret>\d{4,8}[#*]?|\d{1,3}(?:-\d{1,3}){2,3}|\d(?:[ ]\d){3,7}|\d{3}[ -]\d{3})(?![\w%]|[.:/-]\d)"
+_DIGITS = r"(?P<quote>[\"'“„「]?)(?P<secret>\d{4,8}[#*]?|\d{1,3}(?:-\d{1,3}){2,3}|\d(?:[ ]\d){3,7}|\d{3}[ -]\d{3})(?![A-Za-zÀ-ɏ\d_%]|[.:/-]\d)"
 _CODE = r"(?=[A-Za-z0-9-]{0,12}\d)[A-Za-z0-9]{4,10}(?:-[A-Za-z0-9]{3,10}){0,4}"
 _AFTER = r"(?=[\"'`]?(?:\s*$|\s*[.,;:!?)\n]|[ ](?:for|on|to|in|at|and|of|till|för|på|och|für|und|auf|pour|et|para|y|e|per|для|и)[ ]))"
 
@@ -52,8 +56,8 @@ RULES: Final[tuple[Rule, ...]] = (
     _told(
         "password",
         PASSWORD_TRIGGERS,
-        rf"{PASSWORD}[ ]{LINK}[ ](?:\w{{1,12}}[ ])?{WIFI}{_SAID}",
-        "`password for the wifi X`",
+        rf"{PASSWORD}[ ](?:{LINK}[ ](?:\w{{1,12}}[ ])?{WIFI}|{WIFI}|root|admin(?:istrator)?|sa|postgres|ubuntu){_SAID}",
+        "`password for the wifi X`, `password root X`",
         made_up,
     ),
     _told(
@@ -90,10 +94,17 @@ RULES: Final[tuple[Rule, ...]] = (
         "password",
         LOGIN_TRIGGERS,
         rf"{LOGIN}(?:[ ](?:for|to|on|till|för|für|pour|para|per|для)[ ][^\n.,:;!?=/]{{1,30}}?)?(?:{LEAD}|[ ](?:with|as|using|med|mit|avec|con|com|с|как)){{0,4}}"
-        rf"[ ]{{0,2}}[（(]?[\"'`]?(?P<user>[\w.@+-]{{2,64}}+)[\"'`]?[ ]?[:/|\uff1a\uff0f][ ]?{VALUE}",
+        rf"[ ]{{0,2}}[（(]?[\"'`]?(?P<user>[\w.@+-]{{2,64}}+)[\"'`]?(?:[ ]?[:/|\uff1a\uff0f][ ]?|(?<=@[\w.-]{{1,60}})[,;]?[ ](?:(?:and|och|und|et|y|e|и|with|pw|pass)[ ])?){VALUE}",
         "`credentials are ana:X`",
         paired,
-        evidence=r"[:/|\uff1a\uff0f][ ]?\S{6}",
+        evidence=r"[:/|\uff1a\uff0f][ ]?\S{6}|@",
+    ),
+    _told(
+        "password",
+        ("pass", "pw"),
+        rf"(?:and|with|och|und|[,/+]|@\S{{1,60}}|user(?:name)?[ ]\S{{1,40}})[ ]{{1,2}}(?:pass|pw)[ ]{VALUE}",
+        "`user ana and pass X`",
+        made_up,
     ),
     _told(
         "password",

@@ -19,6 +19,8 @@ CORE: Final = r"!#$%*+\-/0-9=@A-Z^_a-z~À-ɏ"
 BARE: Final = rf"(?:[{CORE}]|[.:?](?=[.:?{CORE}])|&(?![\w.-]{{1,40}}=|amp;))++"
 QUOTED: Final = r"[!#-&(-\[\]-_a-~À-ɏ]++"
 VALUE: Final = rf"(?:[bfru]{{1,2}}(?=[\"']))?(?P<quote>{QUOTE})?+(?P<secret>(?(quote){QUOTED}|(?![:=?+-]){BARE}))"
+# One word of a shell: what stands in quotes may hold spaces.
+WORD: Final = rf"(?P<quote>\\{{0,3}}[\"'])?+(?P<secret>(?(quote)[^\"'\\\n]{{1,256}}|(?![:=?+-]){BARE}))"
 ANNOTATION: Final = r":[ \t]{0,2}[A-Za-z_][\w.|\[\] ]{0,30}="  # `password: str = "…"`
 # A bracket only after a quote, `env["TOKEN"] =`, or `[secret:token]: word` would be read as a name and its value.
 SET: Final = rf"(?:{QUOTE}\]?)?(?P<sep>[ \t]{{0,4}}(?:=>|:=|={{1,3}}|{ANNOTATION}|:)[ \t]{{0,4}}){VALUE}"

@@ -27,9 +27,17 @@ _PASSWORDS: Final = (
     r"비밀번호|비번|암호|패스워드",
 )
 
+# `the code for the gate`: what a code of digits opens.
+_WAY_TO: Final = r"(?:to|for|of|till|för|på|zu|zum|zur|für|de|del|du|da|do|della|от|к|на)[ ]"
+_LOCKED: Final = (
+    r"door|gate|alarm|safe|phone|lock|garage|dörr|port|larm|kassaskåp|telefon|lås|tür|tor|tresor|handy|schloss|porte|coffre|"
+    r"téléphone|puerta|caja|móvil|puerto|cofre|telem|cassaforte|cancell|allarme|двер|домофон|сейф|телефон|подъезд"
+)
+
 _PINS: Final = (
     r"pin(?:[ -]?(?:code|number|nummer))?|(?:door|gate|alarm|entry|unlock|security|access|lock|garage|safe|keypad|sim|"
     r"voicemail|verification|one[- ]time|otp|puk)[ -](?:pin|code|combination)|combination|otp|puk|cvv|cvc",
+    rf"(?:(?:the )?code|koden|der code|le code|el código|la clave|o código|il codice|код) {_WAY_TO}(?:\w{{1,4}}[ ’']?)?(?:{_LOCKED})\w{{0,8}}",
     r"pin-?kod(?:en)?|(?:port|dörr|larm|lås|grind|engångs|säkerhets)kod(?:en)?",
     r"pin-?kode(?:n)?|(?:dør|port|alarm)kode(?:n)?",
     r"geheimzahl|(?:tür|alarm|zugangs|sicherheits|tor)[ -]?code",
@@ -46,7 +54,10 @@ _PINS: Final = (
 )
 
 # These name other things too (a boarding pass, `la clave del éxito`), so a value never follows them directly.
-_LOOSE: Final = r"(?-i:[Pp]ass)|lösen|clave|secret word|암호"
+_LOOSE: Final = (
+    r"(?-i:[Pp]ass)|pw|lösen|clave|secret word|(?:wi-?fi|wlan|network|nätverks?)[ -]?(?:code|kod(?:en)?|key|nyckel(?:n)?|schlüssel)"
+)
+_LOOSE_UNSPACED: Final = r"パス|암호"
 
 _KEYS: Final = (
     r"(?:api|access|secret|license|private|account|auth|deploy|signing|encryption|master|bot|service|recovery|product|"
@@ -81,7 +92,7 @@ _WIFI: Final = r"wi[- ]?fi|wlan|hotspot|router|routern|internet|вай[- ]?фа[
 
 # What may stand between name and value: a few of these, in any order.
 _LEADS: Final = (
-    r"is|was|are|were|be|has been|have been|will be|equals|to|now|still|currently|set|changed|updated|reset|"
+    r"is|was|are|were|be|has been|have been|will be|should be|must be|equals|to|now|still|currently|set|changed|updated|reset|"
     r"it[’']?s|this|that|just|simply|following|"
     r"är|e|var|blir|blev|nu|satt|till|ändrat|ändrad|bytt|er|nå|"
     r"ist|war|lautet|lautete|heißt|heisst|wurde|auf|jetzt|nun|geändert|lauten|sind|"
@@ -102,7 +113,7 @@ _PARTICLES: Final = (
 
 # `the password FOR the guest network is X`.
 _LINKS: Final = (
-    r"for|to|of|on|at|in|för|till|på|i|for|til|für|zu|zum|zur|von|vom|der|des|voor|van|de|du|des|pour|d[’']|del|para|"
+    r"for|to|of|on|at|in|för|till|på|i|for|til|für|zu|zum|zur|fürs|vom|von|am|im|der|des|voor|van|de|du|des|pour|d[’']|del|para|"
     r"da|do|dos|das|di|della|per|от|для|к|на|do|palveluun"
 )
 
@@ -117,12 +128,12 @@ def union(*patterns: str) -> str:
 
 def _spaced(words: str) -> str:
     """Let names begin and end where a word does."""
-    return rf"(?<!\w(?<!\\[nrt])){words}s?(?![A-Za-zÀ-ɏ\d_])"
+    return rf"(?<![A-Za-zÀ-ɏЀ-ӿ\d_](?<!\\[nrt])){words}s?(?![A-Za-zÀ-ɏ\d_])"
 
 
 PASSWORD: Final = rf"(?:{_spaced(union(*_PASSWORDS[:-4]))}|{union(*_PASSWORDS[-4:], 'wifi密码')})"
 PIN: Final = rf"(?:{_spaced(union(*_PINS[:-4]))}|{union(*_PINS[-4:])})"
-LOOSE: Final = rf"{_spaced(union(_LOOSE))}"
+LOOSE: Final = rf"(?:{_spaced(union(_LOOSE))}|{_LOOSE_UNSPACED})"
 KEY: Final = rf"(?:{_spaced(union(*_KEYS[:-3]))}|{union(*_KEYS[-3:])})"
 LOGIN: Final = rf"(?<![\w/.-](?<!\\[nrt])){union(_LOGINS)}"
 WIFI: Final = union(_WIFI)
@@ -136,7 +147,7 @@ PASSWORD_TRIGGERS: Final = tuple(
     "salasana hasł haslo hasla парол кодов şifre sifre पास कूटशब्द गुप्त 密码 密碼 口令 通行码 パス 合言葉 合い言葉 비밀번호 비번 암호 "
     "패스워드".split()
 )
-LOOSE_TRIGGERS: Final = ("pass", "lösen", "clave", "암호", "secret word")
+LOOSE_TRIGGERS: Final = ("pass", "pw", "lösen", "clave", "암호", "secret word", "wifi", "wi-fi", "wlan", "network", "nätverk", "パス")
 PIN_TRIGGERS: Final = tuple(
     "pin code kod combination otp puk cvv cvc geheimzahl digicode código codigo clave codice пин код पिन कोड 暗証 番号 密码 码 番 번호 "
     "코드".split()

@@ -149,7 +149,7 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         "password",
         "identified password",
-        rf"{FOLD}(?:(?:create|alter|set)[ ][^\n;]{{0,200}}?password(?:[ ](?:for|to)[^\n;=]{{0,60}})?|user[ ][^\n;]{{1,80}}?[ ]identified(?:[ ]with[ ]\S{{1,40}})?"
+        rf"{FOLD}(?:(?:create|alter|set)[ ][^\n;]{{0,200}}?password(?:[ ](?:for|to)[^\n;=]{{0,60}})?|(?:(?-i:IDENTIFIED)|(?:user|grant)[ ][^\n;]{{1,120}}?[ ]identified)(?:[ ]with[ ]\S{{1,40}})?"
         rf"[ ]by(?:[ ]password)?)[ ]{{0,2}}=?[ ]{{0,2}}N?(?P<quote>['\"])(?P<secret>{QUOTED})",
         "SQL",
         argument,

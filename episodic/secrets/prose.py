@@ -18,6 +18,7 @@ from episodic.secrets.words import (
     PASSWORD_TRIGGERS,
     PIN,
     PIN_TRIGGERS,
+    USER,
     WIFI,
     WIFI_TRIGGERS,
 )
@@ -27,7 +28,7 @@ _SAID = rf"[ \t]{{0,2}}(?:[«“”„「『‚‘]|{QUOTE}(?={QUOTE}))?{VALUE}"
 # `for the guest network`, or the account's name alone: `the password root is X`.
 _FOR = (
     rf"(?:[ ]?{LINK}[ ][^\n.,:;!?=]{{1,40}}?|[ ](?!polic|manag|field|reset|hash|length|rule|expir|requir|protect|prompt|"
-    r"input|has[ ]|was[ ]|must[ ])[a-z][a-z0-9-]{1,20})"
+    r"input|has[ ]|was[ ]|must[ ])[a-z][a-z-]{1,20})"
 )
 _LEADS = rf"{LEAD}{{1,4}}"
 _DIGITS = r"(?P<quote>[\"'“„「]?)(?P<secret>\d{4,8}[#*]?|\d{1,3}(?:-\d{1,3}){2,3}|\d(?:[ ]\d){3,7}|\d{3}[ -]\d{3})(?![A-Za-zÀ-ɏ\d_%]|[.:/-]\d)"
@@ -94,22 +95,22 @@ RULES: Final[tuple[Rule, ...]] = (
         "password",
         LOGIN_TRIGGERS,
         rf"{LOGIN}(?:[ ](?:for|to|on|till|för|für|pour|para|per|для)[ ][^\n.,:;!?=/]{{1,30}}?)?(?:{LEAD}|[ ](?:with|as|using|med|mit|avec|con|com|с|как)){{0,4}}"
-        rf"[ ]{{0,2}}[（(]?[\"'`]?(?P<user>[\w.@+-]{{2,64}}+)[\"'`]?(?:[ ]?[:/|\uff1a\uff0f][ ]?|(?<=@[\w.-]{{1,60}})[,;]?[ ](?:(?:and|och|und|et|y|e|и|with|pw|pass)[ ])?){VALUE}",
+        rf"[ ]{{0,2}}[（(]?[\"'`]?(?P<user>[\w.@+-]{{2,64}}+)[\"'`]?(?:[ ]?[:/|\uff1a\uff0f][ ]?|(?<=(?:@[\w.-]{{1,60}}|(?:with|as|med|som|mit|als|avec|con|com|с)[ ][\w.-]{{1,60}}))[,;]?[ ](?:(?:and|och|und|et|y|e|и|with|pw|pass)[ ])?){VALUE}",
         "`credentials are ana:X`",
         paired,
-        evidence=r"[:/|\uff1a\uff0f][ ]?\S{6}|@",
+        evidence=r"[0-9!#$%*^~@&]",
     ),
     _told(
         "password",
-        ("pass", "pw"),
-        rf"(?:and|with|och|und|[,/+]|@\S{{1,60}}|user(?:name)?[ ]\S{{1,40}})[ ]{{1,2}}(?:pass|pw)[ ]{VALUE}",
+        ("pass", "pw", "clave", "lösen", "mdp", "code"),
+        rf"(?:and|with|och|und|[,/+]|@\S{{1,60}}|{USER}[ ]\S{{1,40}})[ ]{{1,2}}(?:(?:and|y|e|et|och|und)[ ])?(?:pass|pw|clave|lösen|mdp|code)[ ]{VALUE}",
         "`user ana and pass X`",
         made_up,
     ),
     _told(
         "password",
         ("root", "admin", "ubuntu", "postgres", "guest"),
-        rf"(?<![\w/@.:-])(?:root|admin(?:istrator)?|ubuntu|postgres|guest)[:/]{VALUE}",
+        rf"(?<![\w/@.:-])(?:root|admin(?:istrator)?|ubuntu|postgres|guest)[ ]?[:/][ ]?{VALUE}",
         "`admin:X`, nothing said about it",
         made_up,
     ),

@@ -37,7 +37,7 @@ _LOCKED: Final = (
 _PINS: Final = (
     r"pin(?:[ -]?(?:code|number|nummer))?|(?:door|gate|alarm|entry|unlock|security|access|lock|garage|safe|keypad|sim|"
     r"voicemail|verification|one[- ]time|otp|puk)[ -](?:pin|code|combination)|combination|otp|puk|cvv|cvc",
-    rf"(?:(?:the )?code|koden|der code|le code|el código|la clave|o código|il codice|код) {_WAY_TO}(?:\w{{1,4}}[ ’']?)?(?:{_LOCKED})\w{{0,8}}",
+    rf"(?:(?:the )?code|koden|der code|le code|el código|la clave|o código|il codice|код) {_WAY_TO}(?:\w{{1,10}}[ ’']){{0,2}}(?:{_LOCKED})\w{{0,8}}",
     r"pin-?kod(?:en)?|(?:port|dörr|larm|lås|grind|engångs|säkerhets)kod(?:en)?",
     r"pin-?kode(?:n)?|(?:dør|port|alarm)kode(?:n)?",
     r"geheimzahl|(?:tür|alarm|zugangs|sicherheits|tor)[ -]?code",
@@ -92,14 +92,14 @@ _WIFI: Final = r"wi[- ]?fi|wlan|hotspot|router|routern|internet|вай[- ]?фа[
 
 # What may stand between name and value: a few of these, in any order.
 _LEADS: Final = (
-    r"is|was|are|were|be|has been|have been|will be|should be|must be|equals|to|now|still|currently|set|changed|updated|reset|"
+    r"is|was|are|were|be|has been|have been|will be|should be|must be|equals|to|now|still|currently|really|actually|probably|always|also|called|set|changed|updated|reset|"
     r"it[’']?s|this|that|just|simply|following|"
-    r"är|e|var|blir|blev|nu|satt|till|ändrat|ändrad|bytt|er|nå|"
-    r"ist|war|lautet|lautete|heißt|heisst|wurde|auf|jetzt|nun|geändert|lauten|sind|"
+    r"är|e|var|blir|blev|nu|satt|till|ändrat|ändrad|bytt|heter|lyder|kallas|fortfarande|alltså|faktiskt|er|nå|"
+    r"ist|war|lautet|lautete|heißt|heisst|wurde|auf|jetzt|nun|geändert|lauten|sind|wirklich|eigentlich|immer noch|noch|also|"
     r"was|werd|"
-    r"est|c[’']est|était|sont|maintenant|désormais|sera|es|era|son|será|ahora|é|são|agora|è|era|sono|adesso|ora|sarà|"
+    r"est|c[’']est|était|sont|maintenant|désormais|bien|toujours|s[’']appelle|sera|siempre|realmente|sigue siendo|se llama|também|sempre|continua|es|era|son|será|ahora|é|são|agora|è|era|sono|adesso|ora|sarà|"
     r"on|to|jest|"
-    r"это|был|теперь|сейчас|такой|такие|"
+    r"это|был|теперь|сейчас|всё ещё|все еще|точно|тоже|называется|такой|такие|"
     r"ise|şu|şöyle|artık|oldu|şimdi|olarak|"
     r"है|हैं|था|अब|को|यह|ये|का"
 )
@@ -126,16 +126,24 @@ def union(*patterns: str) -> str:
     return f"(?:{'|'.join(patterns)})"
 
 
+# Languages that join words: `wifilösenordet`, `Routerpasswort`.
+_JOINED: Final = r"(?:lösenord(?:et)?|passwort|kennwort|wachtwoord|passord(?:et)?|salasana(?:ni)?)(?![A-Za-zÀ-ɏ\d_])"
+
+
 def _spaced(words: str) -> str:
     """Let names begin and end where a word does."""
     return rf"(?<![A-Za-zÀ-ɏЀ-ӿ\d_](?<!\\[nrt])){words}s?(?![A-Za-zÀ-ɏ\d_])"
 
 
-PASSWORD: Final = rf"(?:{_spaced(union(*_PASSWORDS[:-4]))}|{union(*_PASSWORDS[-4:], 'wifi密码')})"
+PASSWORD: Final = rf"(?:{_spaced(union(*_PASSWORDS[:-4]))}|{_JOINED}|{union(*_PASSWORDS[-4:], 'wifi密码')})"
 PIN: Final = rf"(?:{_spaced(union(*_PINS[:-4]))}|{union(*_PINS[-4:])})"
 LOOSE: Final = rf"(?:{_spaced(union(_LOOSE))}|{_LOOSE_UNSPACED})"
 KEY: Final = rf"(?:{_spaced(union(*_KEYS[:-3]))}|{union(*_KEYS[-3:])})"
-LOGIN: Final = rf"(?<![\w/.-](?<!\\[nrt])){union(_LOGINS)}"
+LOGIN: Final = rf"(?<![\w/.-](?<!\\[nrt]))(?:{_LOGINS}|[^\W\d_]{{2,14}}[ ]?[/+&][ ]?(?:pass|pw|{union(*_PASSWORDS)}))"
+USER: Final = (
+    r"(?:user(?:name)?|login|account|e?-?mail|användare|benutzer|utilisateur|usuario|usuário|utente|cuenta|conta|"
+    r"пользователь|логин|kullanıcı|यूज़र)"
+)
 WIFI: Final = union(_WIFI)
 LINK: Final = union(_LINKS)
 AS: Final = union(_AS)
@@ -157,7 +165,7 @@ KEY_TRIGGERS: Final = tuple(
     "密鑰 令牌 私钥 キー トークン 秘密鍵 키 토큰".split()
 )
 LOGIN_TRIGGERS: Final = tuple(
-    "cred log sign account konto användare daten gegevens identifiant acc dados datos dati уч логин доступ креды giriş hesap "
+    "cred pass пароль lösenord log sign account konto användare daten gegevens identifiant acc dados datos dati уч логин доступ креды giriş hesap "
     "लॉगिन क्रेडेंशियल खाता 账号 帐号 帳號 账户 登录 ログイン アカウント 認証情報 로그인 계정".split()
 )
 WIFI_TRIGGERS: Final = ("wifi", "wi-fi", "wi fi", "wlan", "hotspot", "router", "ssid", "фай", "वाईफाई", "와이파이")

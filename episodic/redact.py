@@ -8,7 +8,8 @@ from collections.abc import Iterator
 
 import regex as re  # the standard one, before 3.11.5, takes possessive quantifiers wrongly and leaves secrets in
 
-from episodic.secrets import RULES
+from episodic.secrets.masks import mask_of
+from episodic.secrets.rules import RULES
 from episodic.secrets.shape import Rule
 
 
@@ -97,7 +98,7 @@ def _apply(rule: Rule, text: str, folded: str) -> str:
         while found := _compiled(rule.pattern).search(text, at, stop):
             start, end = found.span("secret")
             if rule.verdict(found):
-                kept += [text[done:start], f"[secret:{rule.kind}]"]
+                kept += [text[done:start], mask_of(rule.kind)]
                 done = at = end
             else:
                 # A spared value is read again, for it may hold a name of its own: `token: https://h/?password=…`.

@@ -5,7 +5,6 @@ that is not here is left out. The tables are tests/secret_shapes.tsv and tests/i
 """
 
 import argparse
-import hashlib
 import importlib.util
 import json
 import re
@@ -62,11 +61,6 @@ def _row(language: str, kind: str, text: str) -> Row:
     return Row(language, kind, MARKED.sub(r"\1", text), tuple(MARKED.findall(text)))
 
 
-def half_of(row: Row) -> str:
-    """Return which half a row is in: `dev` to look at while rules are written, `test` to score on."""
-    return "dev" if hashlib.sha256(row.text.encode()).digest()[0] % 2 else "test"
-
-
 def caught(row: Row, remains: str) -> bool:
     """Say whether no secret of a text is left in what remains of it."""
     return not any(secret in remains for secret in row.secrets)
@@ -86,10 +80,9 @@ def scores(scanner: Remains, shapes: Sequence[Row], innocent: Sequence[Row], pro
 
 
 def misses(shapes: Sequence[Row], innocent: Sequence[Row]) -> list[str]:
-    """List what ours gets wrong, each with its half."""
-    missed = [f"missed ({half_of(row)}): {row.text}" for row in shapes if not caught(row, mask(row.text))]
-    wrong = [f"wrong ({half_of(row)}): {row.text} -> {mask(row.text)}" for row in innocent if mask(row.text) != row.text]
-    return missed + wrong
+    """List what ours gets wrong."""
+    missed = [f"missed: {row.text}" for row in shapes if not caught(row, mask(row.text))]
+    return missed + [f"wrong: {mask(row.text)}" for row in innocent if mask(row.text) != row.text]
 
 
 def _milliseconds(scanner: Remains, text: str) -> float:
@@ -147,5 +140,3 @@ def _gitleaks(program: str, texts: Sequence[str]) -> list[str]:
         number = int(Path(hit["File"]).stem)
         remains[number] = remains[number].replace(hit["Secret"], "[cut]")
     return remains
-
-

@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
+from episodic.secrets.masks import blanked
+
 # \w knows no vowel signs, and without those of India and South-East Asia their words fall apart.
 _WORD: Final = re.compile(r"(?:[^\W_]|[\u0900-\u109f])+(?:['\u2019][^\W_]+)*")
 _CAMEL: Final = re.compile(r"(?<=[a-zà-ÿ0-9])(?=[A-ZÀ-Þ])|(?<=[A-ZÀ-Þ])(?=[A-ZÀ-Þ][a-zà-ÿ])")
@@ -50,7 +52,7 @@ def terms(question: str) -> tuple[str, ...]:
 
 
 def _words(text: str, *, unigrams: bool) -> Iterator[str]:
-    for word in _WORD.findall(unicodedata.normalize("NFKC", text)):
+    for word in _WORD.findall(unicodedata.normalize("NFKC", blanked(text))):
         if max(word) < _FIRST_UNSPACED:
             yield from _parts(word)
             continue

@@ -17,21 +17,28 @@ from episodic.secrets.shape import AS_WRITTEN, BARE, FOLD, LEFT, QUOTE, QUOTED, 
 
 # `token_count`, `passwordResetUrl`, `secret_name`: these speak about a secret and hold none.
 _ABOUT = (
-    r"(?!s?[-_]?(?:id|name|type|kind|count|len|length|size|limit|max|min|num|total|ur[il]|path|file|dir|env|var|ttl|time|"
-    r"expir|age|field|input|label|hint|prompt|reset|forgot|policy|strength|rule|regex|pattern|err|messages?|msg|text|title|"
+    r"(?!s?[-_]?(?:id|name|type|kind|count|len|length|size|limit|max|min|num|total|ur[il]|path|file|dir|env|var|ttl|"
+    r"time|"
+    r"expir|age|field|input|label|hint|prompt|reset|forgot|policy|strength|rule|regex|pattern|err|messages?|msg|"
+    r"text|title|"
     r"placeholder|stat|usage|used|budget|price|cost|per|index|idx|range|rate|at|by|class|column|header|param|prefix|"
-    r"version|algo|format|manager|store|service|provider|handler|resolver|endpoint|scope|schema|list|map|set|ref|iz|ary))"
+    r"version|algo|format|manager|store|service|provider|handler|resolver|endpoint|scope|schema|list|map|set|ref|iz|"
+    r"ary))"
 )
 _PASSWORD_NAME = (
     r"(?P<name>(?:pass[-_ ]?(?:word|phrase|code)|passwd|pwd|l[öÖ]senord(?:et)?|passwort|kennwort|wachtwoord"
-    rf"|contrase[ñÑ]a|(?<![a-z])pw(?![a-z])|(?<=_)pw(?![a-z])|(?<=[,;&?\s\"'])pass(?==\S)|psk|pre-?shared[-_ ]?key|passkey|requirepass|ssh_?pass"
-    r"|(?:admin|app|become|bind|db|email|ftp|http|imap|key|ldap|mail|mongo|my|mysql|net|pg|pop3|proxy|redis|root|smtp|sql"
+    rf"|contrase[ñÑ]a|(?<![a-z])pw(?![a-z])|(?<=_)pw(?![a-z])|(?<=[,;&?\s\"'])pass(?==\S)|psk|pre-?shared[-_ ]?key|"
+    rf"passkey|requirepass|ssh_?pass"
+    r"|(?:admin|app|become|bind|db|email|ftp|http|imap|key|ldap|mail|mongo|my|mysql|net|pg|pop3|proxy|redis|root|"
+    r"smtp|sql"
     r"|ssh|store|sudo|svc|user|vnc|wifi)_?pass)"
     rf"{_ABOUT}[A-Za-z0-9_-]{{0,24}}+)"
 )
 _TOKEN_NAME = (
-    r"(?P<name>(?!secret:[a-z0-9_]+\])(?:(?:access|account|api|app|auth|deploy|encryption|master|private|secret|service|"
-    rf"signing|storage|subscription|functions)[-_ ]?key|(?:client[-_ ]?)?secret|token|credential){_ABOUT}[A-Za-z0-9_-]{{0,24}}+)"
+    r"(?P<name>(?!secret:[a-z0-9_]+\])(?:(?:access|account|api|app|auth|deploy|encryption|master|private|secret|"
+    r"service|"
+    rf"signing|storage|subscription|functions)[-_ ]?key|(?:client[-_ ]?)?secret|token|"
+    rf"credential){_ABOUT}[A-Za-z0-9_-]{{0,24}}+)"
 )
 
 RULES: Final[tuple[Rule, ...]] = (
@@ -90,7 +97,8 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         "password",
         "auth cred cookie pw pass",
-        rf"{AS_WRITTEN}(?<![A-Za-z])(?P<name>(?:[A-Z0-9]{{1,20}}_){{1,5}}(?:AUTH|CREDS?|CREDENTIALS?|COOKIES?|PW|PASS|PWD))"
+        rf"{AS_WRITTEN}(?<![A-Za-z])(?P<name>(?:[A-Z0-9]{{1,20}}_){{1,5}}(?:AUTH|CREDS?|CREDENTIALS?|COOKIES?|PW|"
+        rf"PASS|PWD))"
         rf"(?P<sep>[ ]?=[ ]?){VALUE}",
         "variables that clients read their password from",
         environment,
@@ -112,7 +120,8 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         "cookie",
         "cookie",
-        rf"{FOLD}{LEFT}(?:set-)?cookie2?{QUOTE}?[ \t]{{0,2}}[:=][ \t]{{0,2}}{QUOTE}?(?P<name>[\w.-]{{1,60}})=(?P<secret>[^\s;,\"'`]++)",
+        rf"{FOLD}{LEFT}(?:set-)?cookie2?{QUOTE}?[ \t]{{0,2}}[:=][ \t]{{0,2}}{QUOTE}?(?P<name>[\w.-]{{1,60}})"
+        rf"=(?P<secret>[^\s;,\"'`]++)",
         "a session is as good as its password",
         cookie,
     ),
@@ -135,7 +144,8 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         "password",
         ":543 :643 :*",
-        rf"{AS_WRITTEN}(?<![\w/.:-])[\w.*-]{{1,80}}:(?:543\d|6432|\*):[\w.*-]{{1,60}}:[\w.*-]{{1,60}}:(?P<secret>[^\s:\"'`]{{3,}}+)(?P<quote>(?!))?",
+        rf"{AS_WRITTEN}(?<![\w/.:-])[\w.*-]{{1,80}}:(?:543\d|6432|\*)"
+        rf":[\w.*-]{{1,60}}:[\w.*-]{{1,60}}:(?P<secret>(?!\[secret:)[^\s:\"'`]{{3,}}+)(?P<quote>(?!))?",
         ".pgpass",
         argument,
     ),
@@ -149,7 +159,8 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         "password",
         "identified password",
-        rf"{FOLD}(?:(?:create|alter|set)[ ][^\n;]{{0,200}}?password(?:[ ](?:for|to)[^\n;=]{{0,60}})?|(?:(?-i:IDENTIFIED)|(?:user|grant)[ ][^\n;]{{1,120}}?[ ]identified)(?:[ ]with[ ]\S{{1,40}})?"
+        rf"{FOLD}(?:(?:create|alter|set)[ ][^\n;]{{0,200}}?password(?:[ ](?:for|to)[^\n;=]{{0,60}})?|"
+        rf"(?:(?-i:IDENTIFIED)|(?:user|grant)[ ][^\n;]{{1,120}}?[ ]identified)(?:[ ]with[ ]\S{{1,40}})?"
         rf"[ ]by(?:[ ]password)?)[ ]{{0,2}}=?[ ]{{0,2}}N?(?P<quote>['\"])(?P<secret>{QUOTED})",
         "SQL",
         argument,
@@ -157,7 +168,7 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         "token",
         "://",
-        rf"://(?P<secret>[A-Za-z0-9_-]{{20,255}}+)@(?=[\w.])",
+        r"://(?P<secret>[A-Za-z0-9_-]{20,255}+)@(?=[\w.])",
         "a token as the user of an address",
     ),
     rule(
@@ -170,7 +181,8 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         "password",
         "auth( login( signin( connect( authenticate(",
-        rf"{FOLD}(?:auth|login|signin|connect|authenticate)\([\"'][^\"'\n]{{1,60}}[\"'],[ ]?(?P<quote>[\"'])(?P<secret>{QUOTED})",
+        rf"{FOLD}(?:auth|login|signin|connect|authenticate)\([\"'][^\"'\n]{{1,60}}[\"'],[ ]?(?P<quote>[\"'])"
+        rf"(?P<secret>{QUOTED})",
         "calls that log in",
         argument,
     ),

@@ -8,10 +8,10 @@ import regex as re
 from episodic.secrets.judges import argument, credential, passed
 from episodic.secrets.shape import AS_WRITTEN, FOLD, VALUE, WORD, Rule, rule
 
-_USER = r"[\"']?[^\s:%,\"']{1,64}"  # the user in front of a password, with a quote that both stand in
-_HEAD = r"(?<![\w.-](?<!\\[nrt]))"  # a client's name is no end of another word; a path may lead to it
-_NEAR = 300  # characters in front of a flag in which its client is looked for
-_BREAK = re.compile(r"(?<!\\)\n|\||;|&&|\$\(|`")  # where a command ends
+_USER: Final = r"[\"']?[^\s:%,\"']{1,64}"  # the user in front of a password, with a quote that both stand in
+_HEAD: Final = r"(?<![\w.-](?<!\\[nrt]))"  # a client's name is no end of another word; a path may lead to it
+_NEAR: Final = 300  # characters in front of a flag in which its client is looked for
+_BREAK: Final = re.compile(r"(?<!\\)\n|\||;|&&|\$\(|`")  # where a command ends
 
 # Clients set apart by spaces; the words after a client's name that make it the one; and how a password is written.
 _CLIENTS: Final = (
@@ -24,7 +24,7 @@ _CLIENTS: Final = (
     ("curl", "", rf"(?:-u|-U|--user|--proxy-user)[ =]?{_USER}:"),
     ("curl", "", r"(?:-b|--cookie)[ =]?[\"']?[\w.-]{1,60}="),
     ("http https xh httpie", "", rf"(?:-a|--auth)[ =]?{_USER}:"),
-    ("smbclient rpcclient smbget winexe wbinfo smbcacls nmblookup samba-tool net", "", r"(?:-U|--user)[ =]?[\"']?[^\s%\"']{1,64}%"),
+    ("smbclient rpcclient smbget winexe wbinfo smbcacls samba-tool net", "", rf"(?:-U|--user)[ =]?{_USER}%"),
     ("ldapsearch ldapmodify ldapadd ldapwhoami ldapdelete ldapcompare ldappasswd", "", r"-w[ ]?"),
     ("ldappasswd", "", r"-[sa][ ]?"),
     ("openssl", "", r"(?:-pass|-passin|-passout)?[ ]pass:"),
@@ -32,7 +32,8 @@ _CLIENTS: Final = (
     ("7z 7za 7zz 7zr rar unrar", r"[ ][a-z]{1,2}", r"-h?p(?=\S)"),
     ("zip unzip zipcloak", "", r"-P[ ]?"),
     ("sqlcmd bcp osql isql impala-shell mosquitto_pub mosquitto_sub mosquitto_rr ipmitool", "", r"-P[ ]?"),
-    ("cqlsh twine smbmap wpscan hydra useradd usermod ncftp ncftpget ncftpput nxc netexec crackmapexec evil-winrm rdesktop psexec influx arangosh", "", r"-p[ ]?"),
+    ("cqlsh twine smbmap wpscan hydra useradd usermod ncftp ncftpget ncftpput influx arangosh", "", r"-p[ ]?"),
+    ("nxc netexec crackmapexec evil-winrm rdesktop psexec", "", r"-p[ ]?"),
     ("lftp", "", rf"(?:-u|--user)[ =]?{_USER},"),
     ("plink pscp psftp pageant nodetool", "", r"-pw[ ]"),
     ("snmpwalk snmpget snmpset snmpbulkwalk", "", r"-[AX][ ]?"),
@@ -44,6 +45,7 @@ _CLIENTS: Final = (
     ("xfreerdp wfreerdp cmdkey psexec runas wmic schtasks net", "", r"/(?:p|pass|password|rp)(?::|[ ])"),
 )  # fmt: skip
 
+_SETTINGS: Final = "secret_access_key|_authtoken|_auth|session_token|api[_-]?key|token|password"
 # Clients whose password is known by its place among their words.
 _PLACES: Final = (
     ("htpasswd", r"htpasswd(?:[ ]-\w+)*?[ ]-\w*b\w*(?:[ ]-\w+)*[ ](?:(?!-)\S{1,120}[ ]){1,2}"),
@@ -60,7 +62,7 @@ _PLACES: Final = (
     ("bw ", r"bw[ ](?:login[ ]\S{1,80}|unlock)[ ](?!-)"),
     ("mc ", r"mc[ ](?:alias[ ]set|config[ ]host[ ]add)[ ]\S{1,60}[ ]\S{1,120}[ ]\S{1,120}[ ]"),
     ("nmcli", r"nmcli[ ][^\n|;]{1,160}?[ ]password[ ]"),
-    ("config", r"config(?:ure)?[ ](?:set|add)?[ ]?\S{0,120}(?:secret_access_key|_authtoken|_auth|session_token|api[_-]?key|token|password)[ ]"),
+    ("config", rf"config(?:ure)?[ ](?:set|add)?[ ]?\S{{0,120}}(?:{_SETTINGS})[ ]"),
     ("_authtoken", r"_authToken[ ]"),
     ("securestring", r"ConvertTo-SecureString[ ](?:-String[ ])?"),
     ("requirepass", r"requirepass[ ]"),
@@ -72,12 +74,12 @@ _PLACES: Final = (
 )  # fmt: skip
 
 # Programs that read a password from their input.
-_READERS = (
-    r"[^\n|;]{0,200}?(?:--password-stdin|--stdin\b|\bsudo(?:[ ]-\w+)*[ ]-\w*S|--passphrase-fd|--with-token|-pass(?:in|out)?[ ]stdin)"
+_READERS: Final = (
+    r"[^\n|;]{0,200}?(?:--password-stdin|--stdin\b|\bsudo(?:[ ]-\w+)*[ ]-\w*S|--passphrase-fd|--with-token|"
+    r"-pass(?:in|out)?[ ]stdin)"
     r"|(?:sudo[ ])?(?:chpasswd|cryptsetup|kinit|passwd|smbpasswd|vncpasswd|secret-tool|pass[ ]insert"
     r"|(?:gh|docker|podman|wrangler)[ ]secret)\b"
 )
-
 
 
 def _of_client(names: str, words: str, flag: str) -> Rule:
@@ -96,7 +98,10 @@ def _behind(client: str, found: re.Match[str]) -> bool:
 
 RULES: Final[tuple[Rule, ...]] = (
     *(_of_client(*client) for client in _CLIENTS),
-    *(Rule("password", (trigger,), rf"{FOLD}{_HEAD}{words}{WORD}", "known by its place", argument) for trigger, words in _PLACES),
+    *(
+        Rule("password", (trigger,), rf"{FOLD}{_HEAD}{words}{WORD}", "known by its place", argument)
+        for trigger, words in _PLACES
+    ),
     rule(
         "password",
         "|",
@@ -107,14 +112,16 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         "password",
         "<<<",
-        rf"{FOLD}(?:login|passw|passphrase|token|secret|auth|sudo|stdin|kinit|cryptsetup|openssl)[^\n|;]{{0,100}}?<<<[ ]?{WORD}",
+        rf"{FOLD}(?:login|passw|passphrase|token|secret|auth|sudo|stdin|kinit|cryptsetup|openssl)[^\n|"
+        rf";]{{0,100}}?<<<[ ]?{WORD}",
         "a here-string into what reads it",
         argument,
     ),
     rule(
         "password",
         "pass",
-        rf"{FOLD}(?<=\s)--?(?:[a-z]{{1,12}}-){{0,2}}(?:[a-z]{{1,8}})?pass(?:word|wd|phrase)?(?P<sep>[ \t]{{1,4}}|=){WORD}",
+        rf"{FOLD}(?<=\s)--?(?:[a-z]{{1,12}}-){{0,2}}(?:[a-z]{{1,8}})?pass(?:word|wd|phrase)?(?P<sep>[ \t]{{1,4}}|"
+        rf"=){WORD}",
         "a flag of any client",
         passed,
     ),

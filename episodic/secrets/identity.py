@@ -8,7 +8,8 @@ from episodic.secrets.shape import FOLD, Rule, rule
 # Thirteen digits in one run are article numbers and milliseconds far more often than old Visa cards: only in groups.
 _CARD = (
     r"(?P<secret>[2-6](?<![\w./+-](?<!\\[nrt])[2-6])(?P<union>(?<=6)(?=2))?+\d{3}(?:\d{10,15}|(?P<gap>[ -])(?:"
-    r"\d{4}(?P=gap)\d{4}(?P=gap)\d{4}(?(union)(?:(?P=gap)\d{3})?)|\d{6}(?P=gap)\d{4,5}|\d{3}(?P=gap)\d{3}(?P=gap)\d{3})))"
+    r"\d{4}(?P=gap)\d{4}(?P=gap)\d{4}(?(union)(?:(?P=gap)\d{3})?)|\d{6}(?P=gap)\d{4,5}|\d{3}(?P=gap)\d{3}(?P=gap)"
+    r"\d{3})))"
     r"(?!\w|[./-]\w)"
 )
 

@@ -6,6 +6,7 @@ import regex as re  # compiles at the first use and remembers: at import, a thir
 
 
 def always(_found: re.Match[str]) -> bool:
+    """Judge a pattern that says enough by itself."""
     return True
 
 
@@ -47,6 +48,7 @@ def said_password(found: re.Match[str]) -> bool:
 
 
 def url_password(found: re.Match[str]) -> bool:
+    """Judge what stands before the host of an address."""
     return not re.match(_REFERENCE, found["secret"])
 
 
@@ -63,15 +65,21 @@ def passed(found: re.Match[str]) -> bool:
     value = found["secret"]
     if len(value) <= LONG and (len(value) < _MIN_PASSWORD or value[0] == "/" or _is_spared(found)):
         return False
-    return len(value) > LONG or _is_guessable(value) or bool(
-        re.match(_COMMAND_GOES_ON, found.string, pos=found.end("secret")) and not re.fullmatch(_OF_OPTIONS, value)
+    return (
+        len(value) > LONG
+        or _is_guessable(value)
+        or bool(
+            re.match(_COMMAND_GOES_ON, found.string, pos=found.end("secret")) and not re.fullmatch(_OF_OPTIONS, value)
+        )
     )
 
 
 def environment(found: re.Match[str]) -> bool:
     """Judge the value of a variable like `REDISCLI_AUTH`, which may also name a way to log in."""
     value = found["secret"]
-    return argument(found) and len(value) >= _MIN_PASSWORD and not re.fullmatch(_WAY_IN, value) and not _is_spared(found)
+    return (
+        argument(found) and len(value) >= _MIN_PASSWORD and not re.fullmatch(_WAY_IN, value) and not _is_spared(found)
+    )
 
 
 def cookie(found: re.Match[str]) -> bool:
@@ -80,7 +88,11 @@ def cookie(found: re.Match[str]) -> bool:
     if len(value) > LONG:
         return True
     known = re.search(_SESSION, found["name"])
-    return len(value) >= _MIN_PASSWORD and not re.match(_REFERENCE, value) and bool(known or not re.fullmatch(_PLAIN, value))
+    return (
+        len(value) >= _MIN_PASSWORD
+        and not re.match(_REFERENCE, value)
+        and bool(known or not re.fullmatch(_PLAIN, value))
+    )
 
 
 def next_cookie(found: re.Match[str]) -> bool:
@@ -144,6 +156,7 @@ def key_body(found: re.Match[str]) -> bool:
 
 
 def card(found: re.Match[str]) -> bool:
+    """Judge the digits of a payment card by an issuer's range and the check digit."""
     digits = re.sub(r"[ -]", "", found["secret"])
     return bool(re.fullmatch(_ISSUERS, digits)) and _luhn(digits)
 
@@ -163,6 +176,7 @@ def personnummer(found: re.Match[str]) -> bool:
 
 
 def named_personnummer(found: re.Match[str]) -> bool:
+    """Check the check digit alone, where the text says what the number is."""
     return _luhn(re.sub(r"\D", "", found["secret"])[-10:])
 
 
@@ -206,7 +220,9 @@ def _is_loud(found: re.Match[str]) -> bool:
 def _is_mixed(found: re.Match[str]) -> bool:
     value = found["secret"]
     letters_and_digits = re.search(_LETTER, value) and re.search(_DIGIT, value)
-    return bool(letters_and_digits) and not _is_spared(found) and not re.fullmatch(_IDENTIFIER, value) and "/" not in value
+    return (
+        bool(letters_and_digits) and not _is_spared(found) and not re.fullmatch(_IDENTIFIER, value) and "/" not in value
+    )
 
 
 def _is_measure(found: re.Match[str]) -> bool:
@@ -233,7 +249,9 @@ def _is_spared(found: re.Match[str]) -> bool:
     return bool(re.match(_REFERENCE, value) or re.search(_PLACEHOLDER, value)) or value == found.groupdict().get("name")
 
 
-LONG: Final = 256  # characters without a space after `token=`: no prose, no code, and accepting it keeps the search linear
+LONG: Final = (
+    256  # characters without a space after `token=`: no prose, no code, and accepting it keeps the search linear
+)
 _MIN_CREDENTIAL: Final = 8  # characters; shorter values of `token:` are words, versions and counts
 _MIN_PASSWORD: Final = 4  # characters; shorter values of `password:` are lengths and flags
 _STAMP_YEARS: Final = ("13", "29")  # two-digit years in which `YYMMDD-HHMM` is a time stamp rather than a birth
@@ -250,17 +268,29 @@ _BASE64_RUN: Final = r"[A-Za-z0-9/=]{32}"
 _BASE64_ONLY: Final = r"[A-Za-z0-9/=]{8,}"
 
 _YEAR: Final = r"(?:19|20)\d\d"
-_MIN_BESIDE: Final = 8  # characters; beside the word with nothing between, shorter ones are names of machines and versions
+_MIN_BESIDE: Final = (
+    8  # characters; beside the word with nothing between, shorter ones are names of machines and versions
+)
 _MIN_PAIRED: Final = 6  # characters of `ana:…`
 _MIN_KEY_BESIDE: Final = 16  # characters of a key with nothing between it and its name
 # `users_v2`, `step-2`, `api/v1`, `db-prod-01`
-_IDENTIFIER: Final = r"[A-Za-z]+(?:[_./-][A-Za-z]+)*[_./-]?v?\d{0,3}(?<=[_./-].*)|[A-Za-z]*\d+(?:\.\d+)+\w{0,4}|[A-Z]{1,4}-?\d+|\d+[A-Za-z]{1,5}"
+_IDENTIFIER: Final = (
+    r"[A-Za-z]+(?:[_./-][A-Za-z]+)*[_./-]?v?\d{0,3}(?<=[_./-].*)|[A-Za-z]*\d+(?:\.\d+)+\w{0,4}"
+    r"|[A-Z]{1,4}-?\d+|\d+[A-Za-z]{1,5}"
+)
 _APART: Final = r"/|::|\(|\.(?:[a-z]{1,4}|toml|json|yaml|html)$|^(?:https?|www\.)"
-_ARGUMENT: Final = r"(?:(?:^|[\s\"'])-[\w.-]*|[;,&?=][\w.-]*|=[^\s=,]{1,60}[ ][\w.-]*|(?:\A|\n)[\w.-]*|(?:^|\s)--?[A-Za-z][\w-]*[ \t][\"']?[\w.-]*)$"
+# What leads to `name=` there: a flag of its own, the pair before, a flag in front, or the start of a line.
+_ARGUMENT: Final = (
+    r"(?:(?:^|[\s\"'])-[\w.-]*|[;,&?=][\w.-]*|=[^\s=,]{1,60}[ ][\w.-]*|(?:\A|\n)[\w.-]*"
+    r"|(?:^|\s)--?[A-Za-z][\w-]*[ \t][\"']?[\w.-]*)$"
+)
 _COMMAND_GOES_ON: Final = r"[\"'`]*(?:[ \t]*(?:$|[|;&<>\n]|\\)|[ \t]+(?:-|https?:|/))"
-_OF_OPTIONS: Final = r"(?ai)flag|option|argument|parameter|switch|value|and|or|to|for|from|is|was|instead|too|file|stdin|here"
+_OF_OPTIONS: Final = (
+    r"(?ai)flag|option|argument|parameter|switch|value|and|or|to|for|from|is|was|instead|too|file|stdin|here"
+)
 _WAY_IN: Final = (
-    r"(?ai)\d+|login|plain|basic|on|off|yes|no|oauth2?|xoauth2|ldap|saml|jwt|bearer|digest|ntlm|kerberos|peer|trust|cert"
+    r"(?ai)\d+|login|plain|basic|on|off|yes|no|oauth2?|xoauth2|ldap|saml|jwt|bearer|digest|ntlm|kerberos|peer|trust|"
+    r"cert"
     r"|scram-sha-\d+|cram-md5|local|google|github|enabled?|disabled?|anonymous|mandatory|allow|deny|default|"
     r"any|bool(?:ean)?|str(?:ing)?|text|false|true|nil|none|null|undefined|optional|required"
 )
@@ -269,8 +299,7 @@ _SESSION: Final = r"(?ai)sess|sid|auth|token|csrf|xsrf|jwt|login|remember|secret
 _PLAIN: Final = r"[A-Za-z-]{0,24}|\d{1,4}|[a-z]{2}[-_][A-Z]{2}|\d\d?[:.]\d\d"
 
 # What stands where a secret would stand and says where the secret is instead.
-_REFERENCE: Final = (
-    r"""(?x)
+_REFERENCE: Final = r"""(?x)
       \[secret:[a-z0-9_]+\]$                        # masked before
     | \$(?:[A-Za-z_]\w*$|[({])                      # $TOKEN  ${TOKEN}  $(pass show x)
     | [<>{]                                         # <your-key>  {token}
@@ -281,31 +310,32 @@ _REFERENCE: Final = (
     | \d{4}-\d\d-\d\d                               # a date
     | (.)\1*$                                       # xxx  ***  0000
     """
-)
-_PLACEHOLDER: Final = (
-    r"""(?aix)
+_PLACEHOLDER: Final = r"""(?aix)
       ^(?:change[-_]?(?:me|this)|(?:replace|insert|enter|put)[-_]|your(?:api|key|pass|secret|token))
     | ^(?:example|sample|placeholder|redacted|dummy|fake|todo|xxx|foobar)
     | \byour[-_] | [-_]here$ | \.\. | … | x{4} | \*{3}
     | ^[a-z_]{1,60}_(?:token|key|secret)$           # the name of another variable
     | ^(?:password|passwd|pwd|token|secret|key|api_?key)\d?$
     """
-)
 # "The password is 8-character / SHA256-hashed": a measure or an algorithm, not a value.
 _MEASURE: Final = (
-    r"(?ai)(?:\d+(?:st|nd|rd|th|-?(?:bit|byte|char|digit|letter|day|week|month|year|hour|minute|word|tecken|zeichen)|:[aàe]\b)"
+    r"(?ai)(?:\d+(?:st|nd|rd|th|-?(?:bit|byte|char|digit|letter|day|week|month|year|hour|minute|word|tecken|zeichen)"
+    r"|:[aàe]\b)"
     r"|sha-?\d|md5|base-?\d\d|bcrypt|argon2|pbkdf2|aes|utf-?\d|ed25519|rsa-?\d|oauth|1password|v?\d+\.\d+)"
 )
 # A number and what it counts, in the languages that passwords are told in.
 _COUNTED: Final = (
-    r"(?i)\d+[ ]?(?:(?:more |different |random )?(?:bits?|bytes?|char(?:acter)?s?|digits?|letters?|words?|symbols?|times?|"
-    r"days?|weeks?|months?|years?|hours?|minutes?|seconds?|lines?|users?|%|percent|rader|gånger|dagar|år|tecken|siffror|"
+    r"(?i)\d+[ ]?(?:(?:more |different |random )?(?:bits?|bytes?|char(?:acter)?s?|digits?|letters?|words?|symbols?|"
+    r"times?|"
+    r"days?|weeks?|months?|years?|hours?|minutes?|seconds?|lines?|users?|%|percent|rader|gånger|dagar|år|tecken|"
+    r"siffror|"
     r"zeichen|ziffern|tage|jahre|zeilen|mal|stellig|caract[èe]res|chiffres|jours|lignes|fois|d[íi]gitos|d[íi]as|veces|"
     r"vezes|caratteri|cifre|giorni|volte|символ|цифр|знак|дн|лет|раз|karakter|haneli|rakam|gün|kez|अक्षर|अंक|दिन|"
     r"位|个|個|字符|文字|桁|年|月|日|回|天|次|자(?!\w)|자리|글자|일|년|개|번)|(?:st|nd|rd|th)\b)"
 )
 _TYPE_OR_STATE: Final = (
-    r"(?ai)any|array|bool|boolean|bytes|char|hash|integer|number|object|secretstr|string|text|varchar|false|true|nil|none"
+    r"(?ai)any|array|bool|boolean|bytes|char|hash|integer|number|object|secretstr|string|text|varchar|false|true|"
+    r"nil|none"
     r"|null|undefined|empty|expired|hidden|incorrect|invalid|missing|optional|required|unset|wrong"
 )
 

@@ -23,7 +23,8 @@ RULES: Final[tuple[Rule, ...]] = (
     rule(
         "jwt",
         "eyJ",
-        rf"(?<![{_URLSAFE}](?<!\\[nrt]))(?P<secret>eyJ[{_URLSAFE}]{{8,}}+\.eyJ[{_URLSAFE}]{{8,}}+\.[{_URLSAFE}]{{8,}}+)",
+        rf"(?<![{_URLSAFE}](?<!\\[nrt]))"
+        rf"(?P<secret>eyJ[{_URLSAFE}]{{8,}}+\.eyJ[{_URLSAFE}]{{8,}}+\.[{_URLSAFE}]{{8,}}+)",
         "session tokens; two JSON objects in base64url and a signature",
         always,
     ),

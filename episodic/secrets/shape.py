@@ -7,7 +7,6 @@ import regex as re
 
 from episodic.secrets.judges import random
 
-
 FOLD: Final = "(?ai)"  # ASCII letters in either case
 ANY_SCRIPT: Final = "(?i)"  # letters of every script in either case
 AS_WRITTEN: Final = "(?a)"  # `-p` is not `-P`
@@ -53,9 +52,7 @@ class Rule(NamedTuple):
         return self.pattern.startswith((FOLD, ANY_SCRIPT, AS_WRITTEN))
 
 
-def rule(
-    kind: str, triggers: str, pattern: str, reason: str, verdict: Verdict = random
-) -> Rule:
+def rule(kind: str, triggers: str, pattern: str, reason: str, verdict: Verdict = random) -> Rule:
     """Describe one kind; `triggers` are set apart by spaces."""
     return Rule(kind, tuple(triggers.split()), pattern, reason, verdict)
 

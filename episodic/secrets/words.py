@@ -30,18 +30,28 @@ _PASSWORDS: Final = (
 # `the code for the gate`: what a code of digits opens.
 _WAY_TO: Final = r"(?:to|for|of|till|för|på|zu|zum|zur|für|de|del|du|da|do|della|от|к|на)[ ]"
 _LOCKED: Final = (
-    r"door|gate|alarm|safe|phone|lock|garage|dörr|port|larm|kassaskåp|telefon|lås|tür|tor|tresor|handy|schloss|porte|coffre|"
+    r"door|gate|alarm|safe|phone|lock|garage|dörr|port|larm|kassaskåp|telefon|lås|tür|tor|tresor|handy|schloss|"
+    r"porte|coffre|"
     r"téléphone|puerta|caja|móvil|puerto|cofre|telem|cassaforte|cancell|allarme|двер|домофон|сейф|телефон|подъезд"
 )
 
 _PINS: Final = (
-    r"pin(?:[ -]?(?:code|number|nummer))?|(?:door|gate|alarm|entry|unlock|security|access|lock|garage|safe|keypad|sim|"
-    r"voicemail|verification|one[- ]time|otp|puk)[ -](?:pin|code|combination)|combination|otp|puk|cvv|cvc",
-    rf"(?:(?:the )?code|koden|der code|le code|el código|la clave|o código|il codice|код) {_WAY_TO}(?:\w{{1,10}}[ ’']){{0,2}}(?:{_LOCKED})\w{{0,8}}",
+    (
+        r"pin(?:[ -]?(?:code|number|nummer))?|(?:door|gate|alarm|entry|unlock|security|access|lock|garage|safe"
+        r"|keypad|sim|"
+        r"voicemail|verification|one[- ]time|otp|puk)[ -](?:pin|code|combination)|combination|otp|puk|cvv|cvc"
+    ),
+    (
+        rf"(?:(?:the )?code|koden|der code|le code|el código|la clave|o código|il codice|код)"
+        rf" {_WAY_TO}(?:\w{{1,10}}[ ’']){{0,2}}(?:{_LOCKED})\w{{0,8}}"
+    ),
     r"pin-?kod(?:en)?|(?:port|dörr|larm|lås|grind|engångs|säkerhets)kod(?:en)?",
     r"pin-?kode(?:n)?|(?:dør|port|alarm)kode(?:n)?",
     r"geheimzahl|(?:tür|alarm|zugangs|sicherheits|tor)[ -]?code",
-    r"code (?:pin|secret|(?:de|du) (?:la )?(?:porte|portail|alarme|l[’']alarme|immeuble|l[’']immeuble)|d[’']accès)|digicode",
+    (
+        r"code (?:pin|secret|(?:de|du) (?:la )?(?:porte|portail|alarme|l[’']alarme|immeuble|l[’']immeuble)|d[’']accès)|"
+        r"digicode"
+    ),
     r"(?:c[óo]digo|clave) (?:pin|secreto|de (?:la )?(?:puerta|alarma|acceso|entrada))",
     r"c[óo]digo (?:d[oae] )(?:pin|porta|portão|alarme|acesso)|código secreto",
     r"codice (?:pin|segreto|(?:della|del|di|dell[’'])[ ]?(?:porta|portone|cancello|allarme|accesso))",
@@ -55,13 +65,17 @@ _PINS: Final = (
 
 # These name other things too (a boarding pass, `la clave del éxito`), so a value never follows them directly.
 _LOOSE: Final = (
-    r"(?-i:[Pp]ass)|pw|lösen|clave|secret word|(?:wi-?fi|wlan|network|nätverks?)[ -]?(?:code|kod(?:en)?|key|nyckel(?:n)?|schlüssel)"
+    r"(?-i:[Pp]ass)|pw|lösen|clave|secret word|"
+    r"(?:wi-?fi|wlan|network|nätverks?)[ -]?(?:code|kod(?:en)?|key|nyckel(?:n)?|schlüssel)"
 )
 _LOOSE_UNSPACED: Final = r"パス|암호"
 
 _KEYS: Final = (
-    r"(?:api|access|secret|license|private|account|auth|deploy|signing|encryption|master|bot|service|recovery|product|"
-    r"storage|admin)[ -]?(?:key|token|secret)|token|client secret|secret|credential",
+    (
+        r"(?:api|access|secret|license|private|account|auth|deploy|signing|encryption|master|bot|service"
+        r"|recovery|product|"
+        r"storage|admin)[ -]?(?:key|token|secret)|token|client secret|secret|credential"
+    ),
     r"(?:api|åtkomst|licens)?-?nyckeln?",
     r"(?:api|zugangs|lizenz|geheimer? |privater? )?-?schlüssel",
     r"(?:clé|jeton)(?: (?:api|privée|secrète|d[’']api|d[’']accès))?",
@@ -83,7 +97,8 @@ _LOGINS: Final = (
     r"zugangsdaten|anmeldedaten|benutzerdaten|login-?daten|inloggegevens|"
     r"identifiants?|identifiant de connexion|acc[èe]s|credenciales?|credenciais|credencial|dados de acesso|"
     r"datos de acceso|credenziali?|dati di accesso|"
-    r"уч[её]тн(?:ые данные|ая запись)|логин(?:[- ]пароль| и пароль)?|доступ|креды|giriş bilgileri(?:m)?|hesap(?: bilgileri)?|"
+    r"уч[её]тн(?:ые данные|ая запись)|логин(?:[- ]пароль| и пароль)?|доступ|креды|giriş bilgileri(?:m)?|"
+    r"hesap(?: bilgileri)?|"
     r"लॉगिन(?: विवरण)?|क्रेडेंशियल|खाता|账号(?:密码)?|帐号|帳號|账户|登录信息|ログイン(?:情報)?|アカウント|認証情報|"
     r"로그인(?: 정보)?|계정(?: 정보)?"
 )
@@ -92,12 +107,15 @@ _WIFI: Final = r"wi[- ]?fi|wlan|hotspot|router|routern|internet|вай[- ]?фа[
 
 # What may stand between name and value: a few of these, in any order.
 _LEADS: Final = (
-    r"is|was|are|were|be|has been|have been|will be|should be|must be|equals|to|now|still|currently|really|actually|probably|always|also|called|set|changed|updated|reset|"
+    r"is|was|are|were|be|has been|have been|will be|should be|must be|equals|to|now|still|currently|really|actually|"
+    r"probably|always|also|called|set|changed|updated|reset|"
     r"it[’']?s|this|that|just|simply|following|"
     r"är|e|var|blir|blev|nu|satt|till|ändrat|ändrad|bytt|heter|lyder|kallas|fortfarande|alltså|faktiskt|er|nå|"
-    r"ist|war|lautet|lautete|heißt|heisst|wurde|auf|jetzt|nun|geändert|lauten|sind|wirklich|eigentlich|immer noch|noch|also|"
+    r"ist|war|lautet|lautete|heißt|heisst|wurde|auf|jetzt|nun|geändert|lauten|sind|wirklich|eigentlich|immer noch|"
+    r"noch|also|"
     r"was|werd|"
-    r"est|c[’']est|était|sont|maintenant|désormais|bien|toujours|s[’']appelle|sera|siempre|realmente|sigue siendo|se llama|também|sempre|continua|es|era|son|será|ahora|é|são|agora|è|era|sono|adesso|ora|sarà|"
+    r"est|c[’']est|était|sont|maintenant|désormais|bien|toujours|s[’']appelle|sera|siempre|realmente|sigue siendo|"
+    r"se llama|também|sempre|continua|es|era|son|será|ahora|é|são|agora|è|era|sono|adesso|ora|sarà|"
     r"on|to|jest|"
     r"это|был|теперь|сейчас|всё ещё|все еще|точно|тоже|называется|такой|такие|"
     r"ise|şu|şöyle|artık|oldu|şimdi|olarak|"
@@ -113,7 +131,8 @@ _PARTICLES: Final = (
 
 # `the password FOR the guest network is X`.
 _LINKS: Final = (
-    r"for|to|of|on|at|in|för|till|på|i|for|til|für|zu|zum|zur|fürs|vom|von|am|im|der|des|voor|van|de|du|des|pour|d[’']|del|para|"
+    r"for|to|of|on|at|in|för|till|på|i|for|til|für|zu|zum|zur|fürs|vom|von|am|im|der|des|voor|van|de|du|des|pour|"
+    r"d[’']|del|para|"
     r"da|do|dos|das|di|della|per|от|для|к|на|do|palveluun"
 )
 
@@ -147,25 +166,46 @@ USER: Final = (
 WIFI: Final = union(_WIFI)
 LINK: Final = union(_LINKS)
 AS: Final = union(_AS)
-LEAD: Final = rf"(?:[ \t]{{0,2}}(?:(?<![^\W\d_])(?:{_LEADS})(?!\w)|[’'](?:s|re|e)(?!\w)|(?:{_PARTICLES})|=>|[-=]>|[=:→—–\uff1a-]))"
+LEAD: Final = (
+    rf"(?:[ \t]{{0,2}}(?:(?<![^\W\d_])(?:{_LEADS})(?!\w)|[’'](?:s|re|e)(?!\w)|(?:{_PARTICLES})"
+    r"|=>|[-=]>|[=:→—–\uff1a-]))"
+)
 
 # What one of which stands in every match, for the search by lines.
 PASSWORD_TRIGGERS: Final = tuple(
-    "pass pwd lösen losen adgangskode kodeord kennwort losungs wachtwoord mdp phrase contrase palabra senha palavra parola "
-    "salasana hasł haslo hasla парол кодов şifre sifre पास कूटशब्द गुप्त 密码 密碼 口令 通行码 パス 合言葉 合い言葉 비밀번호 비번 암호 "
+    "pass pwd lösen losen adgangskode kodeord kennwort losungs wachtwoord mdp phrase contrase palabra senha palavra "
+    "parola "
+    "salasana hasł haslo hasla парол кодов şifre sifre पास कूटशब्द गुप्त 密码 密碼 口令 通行码 パス 合言葉 合い言葉 "
+    "비밀번호 비번 암호 "
     "패스워드".split()
 )
-LOOSE_TRIGGERS: Final = ("pass", "pw", "lösen", "clave", "암호", "secret word", "wifi", "wi-fi", "wlan", "network", "nätverk", "パス")
+LOOSE_TRIGGERS: Final = (
+    "pass",
+    "pw",
+    "lösen",
+    "clave",
+    "암호",
+    "secret word",
+    "wifi",
+    "wi-fi",
+    "wlan",
+    "network",
+    "nätverk",
+    "パス",
+)
 PIN_TRIGGERS: Final = tuple(
-    "pin code kod combination otp puk cvv cvc geheimzahl digicode código codigo clave codice пин код पिन कोड 暗証 番号 密码 码 番 번호 "
+    "pin code kod combination otp puk cvv cvc geheimzahl digicode código codigo clave codice пин код पिन कोड 暗証 "
+    "番号 密码 码 番 번호 "
     "코드".split()
 )
 KEY_TRIGGERS: Final = tuple(
-    "key token secret credential nyckel schlüssel clé jeton clave llave ficha chave chiave ключ токен anahtar belirteç कुंजी की टोकन 密钥 "
+    "key token secret credential nyckel schlüssel clé jeton clave llave ficha chave chiave ключ токен anahtar "
+    "belirteç कुंजी की टोकन 密钥 "
     "密鑰 令牌 私钥 キー トークン 秘密鍵 키 토큰".split()
 )
 LOGIN_TRIGGERS: Final = tuple(
-    "cred pass пароль lösenord log sign account konto användare daten gegevens identifiant acc dados datos dati уч логин доступ креды giriş hesap "
+    "cred pass пароль lösenord log sign account konto användare daten gegevens identifiant acc dados datos dati уч "
+    "логин доступ креды giriş hesap "
     "लॉगिन क्रेडेंशियल खाता 账号 帐号 帳號 账户 登录 ログイン アカウント 認証情報 로그인 계정".split()
 )
 WIFI_TRIGGERS: Final = ("wifi", "wi-fi", "wi fi", "wlan", "hotspot", "router", "ssid", "фай", "वाईफाई", "와이파이")

@@ -11,6 +11,7 @@ from functools import cache
 from typing import Final
 
 from episodic.language.folding import folded, is_sign, spellings
+from episodic.secrets.masks import blanked
 
 # \w knows no vowel signs, and without those of India and South-East Asia their words fall apart.
 _WORD: Final = re.compile(r"(?:[^\W_]|[\u07a6-\u07b0\u0900-\u109f\u1780-\u17d3])+(?:['\u2019][^\W_]+)*")
@@ -89,7 +90,7 @@ def prepared_before(text: str) -> str:
 
 def _looked_for(text: str, *, unigrams: bool) -> Iterator[str]:
     """Yield the folded words and signs of a text; of one that has neither, whatever characters it is made of."""
-    plain, found = folded(text), False
+    plain, found = folded(blanked(text)), False
     for word in _words(plain, unigrams=unigrams, signs=not plain.isascii()):
         found = True
         yield word

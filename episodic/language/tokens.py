@@ -79,7 +79,7 @@ def terms(text: str) -> tuple[str, ...]:
 
     For reading what a text is about, by lists of words; for what the index is asked, see `asked`.
     """
-    words = tuple(dict.fromkeys(_words(unicodedata.normalize("NFKC", text), unigrams=False)))
+    words = tuple(dict.fromkeys(_words(unicodedata.normalize("NFKC", blanked(text)), unigrams=False)))
     return tuple(word for word in words if word not in STOPWORDS) or words
 
 

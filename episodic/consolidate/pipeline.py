@@ -364,7 +364,10 @@ def _weight(verdict: Grounded) -> Salience:
 
 
 def _keep_vector(store: Store, fact: int, text: str, vector: "NDArray[np.float32] | None") -> None:
-    """Store the vector a fact was judged by, so that the next one of this window is held against it too."""
+    """Store the vector a fact was judged by, so that the next one of this window is held against it too.
+
+    Its tokens are still to come: no transaction waits for a model.
+    """
     profile = store.embeddings.profile()
     if vector is not None and profile is not None:
-        store.vectors.put(profile, [Embedded(fact, 0, 0, len(text), vector)])
+        store.vectors.put(profile, [Embedded(fact, 0, 0, len(text), vector)], complete=False)

@@ -12,7 +12,8 @@ class Hit:
     """One thing recalled. `evidence` are the (session, seq) that prove it; `score` compares within one answer only.
 
     `record` is an episode's: what was tried, how it ended, what it taught. `outdated` is a turn that proves only what
-    was superseded, or one that something found with it updates.
+    was superseded, or one that something found with it updates. `shown` is the part of a turn that answers, as a person
+    reads it; elsewhere it is all of the text.
     """
 
     id: int
@@ -30,6 +31,7 @@ class Hit:
     outdated: bool = False
     valid_until: datetime | None = None
     record: EpisodeRecord | None = None
+    shown: str = ""
     components: Mapping[str, float] = field(default_factory=dict)
 
 

@@ -8,6 +8,7 @@ from typing import Final
 from episodic.config import Config
 from episodic.errors import InputError, ModelError
 from episodic.language.dates import bound_of, stamp, through
+from episodic.language.set_questions import set_question
 from episodic.language.standing import standing
 from episodic.memory.episode_log import Episode
 from episodic.memory.filters import Filter
@@ -32,6 +33,8 @@ from episodic.recall.question import Question, understand
 from episodic.recall.reading import weighed
 from episodic.recall.recency import later_more
 from episodic.recall.rerank import NOTHING, Read
+from episodic.recall.sets import Members, answered, facts_of, members
+from episodic.recall.shown import answering_parts
 from episodic.recall.speakers import lifted
 from episodic.recall.strength import coverage_of, judge
 from episodic.recall.unfinished import GOES_ON, Unfinished, put_first, unfinished
@@ -119,15 +122,20 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
 ) -> Hits:
     """Rank what is allowed, what is from the time asked about first, and show the best of it."""
     then = narrowed(allowed, asked.window) if asked.window is not None else None
-    found, notes = gather(asked.words, store, allowed, fast=fast, within=then)
+    wanted = None if allowed.retired_too or allowed.narrows else set_question(asked.words)
+    within = [then] if then is not None else []
+    within += [facts_of(wanted, allowed)] if wanted is not None else []
+    found, notes = gather(asked.words, store, allowed, fast=fast, within=within)
     found, fused = compared(asked.words, store, found)
     items = store.memories.items(fused)
     fused = {ident: score for ident, score in fused.items() if ident in items}  # some may be forgotten at this moment
     fused = lifted(asked.words, fused, items, lift=store.config.speaker_lift)
     ranked = order(fused)
     size = rerank.pool_of([items[ident] for ident in ranked], texts=store.config.pool)
-    chosen = ranked[:size] if then is None else to_read(ranked, store, then, size=size)
-    pool = [items[ident] for ident in chosen]
+    heads = rerank.heads_of(ranked, items)
+    chosen = heads[:size] if then is None else to_read(heads, store, then, size=size)
+    of_set = members(wanted, store, ranked, items) if wanted is not None else Members()
+    pool = [items[ident] for ident in rerank.with_twins([*chosen, *of_set], ranked, items)]
     read, trouble = (NOTHING, []) if fast or asked.bare or not pool else _read(asked.words, store, pool, found, until)
     logits = read.logits
     ranking, stale = _ranked(asked, store, allowed, items, fused=fused, read=read, pool=size, fast=fast)
@@ -145,6 +153,8 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
         strength = "weak" if strength == "none" and asked.bare and inside else strength
         shown = ranking[:k] if strength != "none" else []
         notes.append(note(asked.window, [item.id for item, _ in shown], inside))
+    if wanted is not None and (whole := answered(wanted, ranking, of_set, logits, config=store.config)):
+        ranking = whole
     open_still = _unfinished(asked.words, store, allowed, ranking if strength == "strong" else [])
     if open_still:
         ranking, strength = put_first(open_still, store, ranking), "strong"
@@ -153,7 +163,12 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
         return Hits(below=len(ranking), notes=notes, read=found.read)
     shown, loops, streams = ranking[:k], open_still.loops, open_still.streams
     return Hits(
-        _hits(shown, store, parts, stale), strength=strength, notes=notes, read=found.read, loops=loops, streams=streams
+        _hits(asked.words, shown, store, parts, stale),
+        strength=strength,
+        notes=notes,
+        read=found.read,
+        loops=loops,
+        streams=streams,
     )
 
 
@@ -212,15 +227,21 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
 
 
 def _hits(
-    shown: Sequence[tuple[Item, float]], store: Store, parts: Mapping[str, Mapping[int, float]], stale: Container[int]
+    question: str,
+    shown: Sequence[tuple[Item, float]],
+    store: Store,
+    parts: Mapping[str, Mapping[int, float]],
+    stale: Container[int],
 ) -> Iterable[Hit]:
     replaced = store.supersessions.previous(item.id for item, _ in shown if item.layer == "fact")
     told = store.episode_log.read(item.id for item, _ in shown if item.layer == "episode")
+    saying = answering_parts(store, [item for item, _ in shown if item.layer == "turn"], question)
     return (
         _hit(
             item,
             score,
             parts,
+            saying=saying.get(item.id, item.text),
             previously=replaced.get(item.id),
             episode=told.get(item.id),
             outdated=item.id in stale,
@@ -271,6 +292,7 @@ def _hit(  # noqa: PLR0913 - what is known of a hit, by name
     score: float,
     parts: Mapping[str, Mapping[int, float]],
     *,
+    saying: str,
     previously: str | None,
     episode: Episode | None,
     outdated: bool,
@@ -291,5 +313,6 @@ def _hit(  # noqa: PLR0913 - what is known of a hit, by name
         outdated=outdated,
         valid_until=episode.record.valid_until if episode else item.valid_until,
         record=episode.record if episode else None,
+        shown=mask(saying),
         components={name: round(scores[item.id], 4) for name, scores in parts.items() if item.id in scores},
     )

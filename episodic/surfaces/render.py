@@ -45,7 +45,7 @@ def hits(found: Hits, *, now: datetime, width: int, colour: Colour = PLAIN, expl
     """Yield one hit after another: its kind, what it says, and how sure and how old it is."""
     for hit in found:
         tag = f"[{hit.kind or (_SAID if hit.layer == 'turn' else hit.layer)}]"
-        said = f'{hit.speaker}: "{_short(hit.text)}"' if hit.layer == "turn" else _short(hit.text)
+        said = f'{hit.speaker}: "{_short(hit.shown)}"' if hit.layer == "turn" else _short(hit.text)
         if hit.previously:
             said += f" (previously: {hit.previously})"
         ended = _ENDED.get(hit.record.outcome) if hit.record else None

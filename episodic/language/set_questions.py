@@ -57,11 +57,14 @@ _UEBER: Final = r"(?: (?:über|zu|zum|zur|von|vom|für|mit|bei|beim|wegen) (?P<a
 _SOBRE: Final = r"(?: (?:sobre|de|del|para|con|en|a|al|acerca de|respecto a) (?P<about>.+))?"
 _SUR: Final = r"(?: (?:sur|de|du|des|pour|avec|à propos de|à propos du|au sujet de|au sujet du|à|au) (?P<about>.+))?"
 _ALL: Final = r"(?:what|what all|what else|everything|all that)"
+_SAY: Final = (
+    r"(?:say|said|tell (?:me|us)|told (?:me|us)|mention(?:ed)?|think|thought|write|written|report(?:ed)?|ask(?:ed)?)"
+)
+_DECIDE: Final = r"(?:decided?|agreed?|settled?|choose|chosen)"
 
 _FORMS: Final[Mapping[Act, Sequence[str]]] = {
     "say": (
-        rf"{_ALL}(?: exactly)? (?:did|does|has|had) {_WHO} (?:ever )?(?:say|said|tell (?:me|us)|told (?:me|us)|"
-        rf"mention|mentioned|think|thought|write|written|report|reported|ask|asked){_ABOUT}",
+        rf"{_ALL}(?: exactly)? (?:did|does|has|had) {_WHO} (?:ever )?{_SAY}{_ABOUT}",
         rf"(?:everything|all(?: that)?) {_WHO} (?:has |have )?(?:said|told (?:me|us)|mentioned){_ABOUT}",
         rf"vad (?:sa|sade|säger|berättade|nämnde|tyckte|tycker|frågade) {_WHO}{_OM}",
         rf"vad har {_WHO} (?:sagt|berättat|nämnt|tyckt|frågat){_OM}",
@@ -71,12 +74,11 @@ _FORMS: Final[Mapping[Act, Sequence[str]]] = {
         rf"qu'est-ce que {_WHO} (?:a dit|dit|a demandé){_SUR}",
     ),
     "decide": (
-        rf"{_ALL} (?:did|have|has|had) {_WHO} (?:decide|decided|agree|agreed|settle|settled|choose|chosen)"
-        rf"(?: (?:on|upon))?{_ABOUT}",
+        rf"{_ALL} (?:did|have|has|had) {_WHO} {_DECIDE}(?: (?:on|upon))?{_ABOUT}",
         rf"what(?: decisions)? (?:was|were|has been|have been) (?:made|decided|agreed|settled){_ABOUT}",
         rf"vad (?:bestämde|beslutade|beslöt) {_WHO}{_OM}",
         rf"vad har {_WHO} (?:bestämt|beslutat|kommit överens om){_OM}",
-        rf"was (?:haben|hat|habe|beschlossen|entschieden) {_WHO}{_UEBER} (?:entschieden|beschlossen|vereinbart|ausgemacht)",
+        rf"was (?:haben|hat|habe) {_WHO}{_UEBER} (?:entschieden|beschlossen|vereinbart|ausgemacht)",
         rf"qué (?:(?:hemos|he|se ha) )?(?:decidimos|decidí|decidido|acordamos|acordado){_SOBRE}",
         rf"(?:qu'avons-nous|qu'a-t-on|qu'est-ce qu'on a) (?:décidé|convenu){_SUR}",
     ),

@@ -7,12 +7,11 @@ from episodic.version import __version__
 
 if TYPE_CHECKING:
     from episodic import llm
-    from episodic.capture.buffer import SessionBuffer
     from episodic.consolidate.pipeline import consolidate_buffer
     from episodic.memory.store import Store
     from episodic.recall.hits import Hit, Hits
-    from episodic.recall.inject import EpisodicInjector
     from episodic.recall.retrieve import retrieve
+    from episodic.rights.doors import EpisodicInjector, SessionBuffer
     from episodic.rights.opening import get_store
 
 __all__ = [
@@ -29,10 +28,10 @@ __all__ = [
 ]
 
 _HOMES = {
-    "EpisodicInjector": "episodic.recall.inject",
+    "EpisodicInjector": "episodic.rights.doors",
     "Hit": "episodic.recall.hits",
     "Hits": "episodic.recall.hits",
-    "SessionBuffer": "episodic.capture.buffer",
+    "SessionBuffer": "episodic.rights.doors",
     "consolidate_buffer": "episodic.consolidate.pipeline",
     "Store": "episodic.memory.store",
     "get_store": "episodic.rights.opening",

@@ -147,7 +147,6 @@ class Config:
     speaker_lift: float = 0.1  # of a score of 1, for what somebody said whom the question names; LoCoMo .684 to .689
     recency: float = 0.1  # of a score of 1, for the latest of the answers to how things stand; updates .65 to .85
     then_logit: float = -3.0  # from which what is from the time asked about comes first; dated questions .58 to .66 MRR
-    then_lift: float = 0.3  # of a score of 1, for the rest of it; everything first, whatever it is: .60
 
     def clock(self) -> datetime:
         """Return the time now, aware, in UTC."""
@@ -291,7 +290,7 @@ _MAY_BE_ZERO: Final = _MAY_BE_NEGATIVE | {
         "llm_retries",
     ),
     *("llm_calls_per_run", "llm_calls_per_day", "llm_tokens_per_run", "llm_tokens_per_day", "llm_usd_per_run"),
-    *("llm_usd_per_day", "subject_drift", "archive_days", "subject_words", "then_lift", "speaker_lift", "recency"),
+    *("llm_usd_per_day", "subject_drift", "archive_days", "subject_words", "speaker_lift", "recency"),
 }
 
 

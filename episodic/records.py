@@ -80,13 +80,17 @@ class Piece(NamedTuple):
 
 
 class Message(NamedTuple):
-    """One turn as a transcript holds it, before masking: what a reader hands to a buffer."""
+    """One turn as a transcript holds it, before masking: what a reader hands to a buffer.
+
+    `clock` is what its own clock said where its place in the session gave it another time.
+    """
 
     role: Role
     pieces: tuple[Piece, ...]
     at: datetime | None = None
     name: str | None = None
     origin: Origin = "user"
+    clock: datetime | None = None
 
     @property
     def content(self) -> str:

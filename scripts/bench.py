@@ -11,6 +11,7 @@
     bench.py updates [--data FILE] [--misses]                     chains of updates: what holds now, and what held then
     bench.py currency --data FOLDER [--questions N]               LongMemEval's updates: the latest above the earlier
     bench.py languages [--language zh] [--misses]                 recall in languages that neither model reads
+    bench.py days [--misses]                                      times in questions, beside what could be installed
     bench.py names                                                known names found in texts of scripts/threads
     bench.py peers --data locomo10.json [--conversations N]       what could be installed instead: quality, time, disk
     bench.py peers --longmemeval FOLDER [--questions N]           the same on LongMemEval's sessions
@@ -37,6 +38,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import bench_ablate
 import bench_consolidated
+import bench_days
 import bench_extraction
 import bench_history
 import bench_hooks
@@ -64,6 +66,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "updates": bench_updates.updates,
     "currency": bench_updates.currency,
     "languages": bench_languages.languages,
+    "days": bench_days.days,
     "names": bench_names.names,
     "peers": bench_peers.peers,
     "cold": bench_speed.cold,

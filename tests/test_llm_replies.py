@@ -84,7 +84,6 @@ CUT = [
     ('[{"text": "a"}, {"text": ', [{"text": "a"}]),
     ('{"facts": [{"text": "a"}]', [{"text": "a"}]),
     ('{"facts": [{"text": "a"}, {"text": "b"\n```', [{"text": "a"}]),
-    ('{"facts": [{"text": "a"}, {"text": oops}, {"text": "c"}]}', [{"text": "a"}]),
     ('{"out": {"facts": [{"text": "a"}, {"n": 12', [{"text": "a"}]),
     ('{"facts": [{"text": "a"}]}\n{"facts": [{"text": "b"}, {', [{"text": "a"}, {"text": "b"}]),
 ]
@@ -95,6 +94,29 @@ def test_a_cut_reply_keeps_its_complete_items_and_says_so(reply: str, expected: 
     """Case 94."""
     parsed = parse(reply, wants="facts")
     assert (list(parsed.items), parsed.truncated) == (expected, True)
+
+
+MALFORMED = [
+    ('{"facts": [{"text": "a"}, {"text": oops}, {"text": "c"}]}', 1),
+    ('{"facts": [{"text": oops}, {"text": "a"}, {"text": "c"}]}', 1),
+    ('{"facts": [{"text": "a"}, {"text": "c"}, {"text": oops}]}', 1),
+    ('[{"text": "a"}, {"text" "b"}, {text: "b"}, {"text": "c"}]', 2),
+    ('{"facts": [{"text": "a"},\n{"text": "b, "n": 1},\n{"text": "c"}], "loops": []}', 1),
+    ('{"facts": [{"text": "a"}, {"text": "b", "of": [1, {"n": nine}]}, {"text": "c"}]}', 1),
+    ('{"facts": [{"text": "a"}, "and", 7, null, [], {"text": ""}, {"text": "c"}]}', 5),
+]
+
+
+@pytest.mark.parametrize(("reply", "lost"), MALFORMED)
+def test_an_item_that_makes_no_sense_costs_itself_alone(reply: str, lost: int) -> None:
+    """It is not taken for a reply that was cut off."""
+    parsed = parse(reply, wants="facts", needs=["text"])
+    assert (parsed.items, parsed.lost, parsed.truncated) == (({"text": "a"}, {"text": "c"}), lost, False)
+
+
+def test_a_cut_after_an_item_that_makes_no_sense_is_still_a_cut() -> None:
+    parsed = parse('{"facts": [{"text": "a"}, {"text": oops}, {"text": "c"}', wants="facts", needs=["text"])
+    assert (parsed.items, parsed.lost, parsed.truncated) == (({"text": "a"}, {"text": "c"}), 1, True)
 
 
 UNUSABLE = [

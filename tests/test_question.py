@@ -2,6 +2,7 @@
 
 import time
 from datetime import UTC, date, datetime, timedelta, timezone
+from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -21,6 +22,31 @@ def days(window: Window | None) -> str | None:
     if window is None:
         return None
     return f"{window.last}" if window.first == window.last else f"{window.first or ''}..{window.last}"
+
+
+def table() -> list[tuple[str, datetime, str | None]]:
+    """The phrases of `day_phrases.tsv`: a question, when it is asked, and its days."""
+    rows = list[tuple[str, datetime, str | None]]()
+    for line in (Path(__file__).parent / "day_phrases.tsv").read_text("utf-8").splitlines():
+        if not line.startswith("#"):
+            _, question, asked, zone, first, last = line.split("\t")
+            now = datetime.strptime(asked, "%a %Y-%m-%d %H:%M").replace(tzinfo=ZoneInfo(zone))
+            span = last if first == last else f"{first.strip('-')}..{last}"
+            rows.append((question, now, None if last == "none" else span))
+    return rows
+
+
+@pytest.mark.parametrize(("question", "now", "expected"), table())
+def test_a_time_is_what_people_mean_by_it(question: str, now: datetime, expected: str | None) -> None:
+    """Finding 17, and more that people say; what is no time, or not understood, leaves the question as it is."""
+    asked = understand(question, now=now, zone=now.tzinfo or UTC)
+    assert days(asked.window if asked.window and asked.window.sure else None) == expected
+
+
+def test_hours_are_counted_to_the_minute() -> None:
+    window = understand("what broke in the last 90 minutes", now=NOW, zone=STOCKHOLM).window
+    assert window is not None
+    assert window.after == NOW - timedelta(minutes=90)
 
 
 PHRASES = [

@@ -176,7 +176,7 @@ def test_text_a_program_put_in_the_users_place_is_skipped(text: str, reason: str
         (["Stop.", "[Request interrupted by user]"], "Stop."),
         ("What does <system-reminder> mean?", "What does <system-reminder> mean?"),
         ("The <command-name> tag is odd", "The <command-name> tag is odd"),
-        ("<user-memory-input>tabs</user-memory-input>", "<user-memory-input>tabs</user-memory-input>"),
+        ("<user-memory-input>tabs</user-memory-input>", "tabs"),
         ("\x1b[1mbold\x1b[0m \ud83d", "bold \ufffd"),
     ],
 )
@@ -196,11 +196,10 @@ def test_a_hundred_thousand_tags_that_never_close_are_read_at_once() -> None:
     assert said(Log().user("u1", text)) == [f"u: {text}"]
 
 
-def test_a_tool_result_is_never_a_user_statement_nor_is_text_beside_it() -> None:
+def test_a_tool_result_is_never_a_user_statement() -> None:
     """§5.4: what our own server answered comes back as a tool result."""
-    log = Log().user("u1", [RESULT]).user("u2", [RESULT, {"type": "text", "text": "I love it"}])
-    transcript = log.read()
-    assert (messages(transcript), transcript.skipped) == ([], {"tool results": 2})
+    transcript = Log().user("u1", [RESULT]).read()
+    assert (messages(transcript), transcript.skipped) == ([], {"tool results": 1})
 
 
 def test_documents_and_images_are_counted_and_the_words_beside_them_kept() -> None:

@@ -1,14 +1,14 @@
 """The way in for one session's turns: masked, dated, journalled. Knows nothing of what becomes of them."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime, tzinfo
 from typing import Any, Final, cast
 
 from episodic.capture.projects import ignores
 from episodic.errors import InputError
 from episodic.fence import without_ours
-from episodic.language.dates import aware
-from episodic.memory.store import Store, open_store
+from episodic.language.dates import aware, is_no_time
+from episodic.memory.store import Store
 from episodic.memory.writer import Accepted
 from episodic.records import ORIGIN_OF, ORIGINS, ROLE_OF, Message, Origin, Piece
 from episodic.redact import clean
@@ -21,7 +21,7 @@ class SessionBuffer:
 
     Args:
         session_id: the session's name; any text that is not blank.
-        store: whose memory; None opens the default one.
+        store: whose memory; the public class of this name opens the default one (rights/doors.py).
         project: what the session belongs to; None: nothing in particular.
         source: where its turns come from, for `show`.
 
@@ -33,13 +33,13 @@ class SessionBuffer:
         self,
         session_id: str,
         *,
-        store: Store | None = None,
+        store: Store,
         project: str | None = None,
         source: str | None = None,
     ) -> None:
         self.session_id = checked(session_id)
-        self.store = store if store is not None else open_store()
-        self.project = project
+        self.store = store
+        self.project = store.projects.resolved(project)
         self.source = source
 
     def append_turn(
@@ -59,7 +59,7 @@ class SessionBuffer:
             role: user, assistant, system or tool, or a common alias such as human or ai.
             content: what was said; before anything is written, secrets are masked, and `<private>` spans and what the
                 injector put in are removed.
-            at: when; naive is in the user's zone, None is now.
+            at: when; naive is in the user's zone, None is now, and so is what stands for no time, such as year 1.
             name: the speaker's name, where a role is not enough.
             origin: where the words come from; None: what the role says. Only the user's own become durable memories.
 
@@ -86,18 +86,18 @@ class SessionBuffer:
         return added
 
     def take(self, messages: Sequence[Message]) -> Accepted:
-        """Mask, date and journal messages as a transcript's reader gives them; returns what became of them."""
+        """Mask and journal messages as a transcript's reader gives them, dated; returns what became of them."""
         if ignores(self.store.config.ignore, project=self.project):
             return Accepted(ignored=len(messages))
-        zone, now = self.store.config.local_zone(), self.store.config.clock()
+        times = _times((message.at for message in messages), self.store.config.local_zone())
         limit = self.store.config.turn_chars
         ready = [
             message._replace(
                 pieces=tuple(piece._replace(text=_fit(piece.text, limit)) for piece in message.pieces),
-                at=aware(message.at, zone) if message.at is not None else now,
+                at=at,
                 name=clean(message.name) if message.name else None,
             )
-            for message in messages
+            for message, at in zip(messages, times, strict=True)
         ]
         return self.store.write(self.session_id, ready, project=self.project, source=self.source)
 
@@ -140,6 +140,15 @@ def checked(session: str) -> str:
     if not session.isascii() and session != session.encode("utf-8", "ignore").decode():
         raise InputError("the session id is not valid Unicode: name it otherwise")
     return session
+
+
+def _times(given: Iterable[datetime | None], zone: tzinfo) -> Iterator[datetime | None]:
+    """Yield aware times, None for now; what is no time is that of the turn before."""
+    before: datetime | None = None
+    for at in given:
+        if at is None or not is_no_time(at):
+            before = None if at is None else aware(at, zone)
+        yield before
 
 
 def _fit(text: str, limit: int) -> str:

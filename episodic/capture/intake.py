@@ -7,8 +7,10 @@ from datetime import datetime
 from typing import Final
 
 from episodic.capture.buffer import SessionBuffer
-from episodic.capture.projects import identify, ignores, is_excluded
+from episodic.capture.projects import ignores, is_excluded
 from episodic.capture.transcripts.transcript import Transcript, TranscriptSession
+from episodic.capture.whereabouts import located
+from episodic.language.dates import is_no_time
 from episodic.memory.store import Store
 from episodic.records import Message
 from episodic.redact import clean
@@ -21,7 +23,8 @@ IGNORED: Final = "of an ignored project"
 class Intake:
     """What became of transcripts: messages `added`, `known` already or `forgotten`; what was skipped; lines set aside.
 
-    `paused` ones were left, as memory is switched off. `touched` are the sessions that got new turns, by user.
+    `users` are those that files name, each with how many messages are theirs, new or known. `paused` ones were
+    left, as memory is switched off. `touched` are the sessions that got new turns, by user.
     """
 
     files: int = 0
@@ -32,6 +35,7 @@ class Intake:
     paused: int = 0
     bad_lines: int = 0
     skipped: Mapping[str, int] = field(default_factory=dict)
+    users: Mapping[str, int] = field(default_factory=dict)
     touched: tuple[SessionBuffer, ...] = ()
 
     def __add__(self, other: "Intake") -> "Intake":
@@ -44,6 +48,7 @@ class Intake:
             paused=self.paused + other.paused,
             bad_lines=self.bad_lines + other.bad_lines,
             skipped=Counter(self.skipped) + Counter(other.skipped),
+            users=Counter(self.users) + Counter(other.users),
             touched=self.touched + other.touched,
         )
 
@@ -63,8 +68,7 @@ def take_in(  # noqa: PLR0913 - all but two by name
         transcript: as its reader gave it.
         store_of: the store of a user the transcript names; None where it names none.
         source: where it was read from.
-        project: what it belongs to; None: the project it names itself, else the repository of its working folder, else
-            that folder.
+        project: what it belongs to; None: the project it names itself, else that of its working folder.
         session: the session's id, where the transcript holds one session; None: its own.
         undated: when turns were said where a whole session names no time, such as the file's own; None: now.
     """
@@ -85,25 +89,33 @@ def _take_session(
     session: TranscriptSession, store: Store, *, source: str | None, project: str | None, undated: datetime | None
 ) -> Intake:
     count = len(session.messages)
-    belongs_to = project or session.project or identify(session.cwd) or session.cwd
+    given = project or session.project
+    found, place = located(store.projects, session.cwd) if session.cwd and not given else (None, None)
+    belongs_to = store.projects.called(given) if given else found
     paths = [path for path in (session.cwd, source) if path]
-    if ignores(store.config.ignore, project=belongs_to, paths=paths) or is_excluded(session.cwd):
+    names = {belongs_to, given, place.name if place is not None else None}
+    ignored = any(ignores(store.config.ignore, project=name, paths=paths) for name in names)
+    if ignored or is_excluded(session.cwd):
         return Intake(sessions=1, skipped={IGNORED: count})
     buffer = SessionBuffer(session.session_id, store=store, project=belongs_to, source=source)
     accepted = buffer.take(_dated(session.messages, undated))
+    if found is not None and place is not None and (accepted.added or accepted.known):
+        store.projects.know(found, place.marks())
     return Intake(
         sessions=1,
         added=accepted.added,
         known=accepted.known,
         forgotten=accepted.forgotten,
         paused=accepted.paused,
+        users={session.user: accepted.added + accepted.known} if session.user else {},
         touched=(buffer,) if accepted.added else (),
     )
 
 
 def _dated(messages: Sequence[Message], undated: datetime | None) -> list[Message]:
     """Give a turn without a time that of the turn before it, the first ones that of the first turn with one."""
-    when = next((message.at for message in messages if message.at is not None), undated)
+    no_file_time = undated is None or is_no_time(undated)  # an unpacked file may be of 1980
+    when = next((message.at for message in messages if message.at is not None), None if no_file_time else undated)
     dated: list[Message] = []
     for message in messages:
         when = message.at or when

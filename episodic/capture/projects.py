@@ -12,13 +12,10 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any, Final
 
+from episodic.capture.repository import Repository, address, around, bare, read, remotes
+
 OWN: Final = ".episodic.toml"
 
-_MOST: Final = 1 << 16  # bytes read of a file of git's
-_URL: Final = re.compile(
-    r"(?:[a-z][a-z0-9+.-]*://)(?:[^@/]*@)?(?P<host>\[[^\]]*\]|[^:/?#]+)(?::\d+)?/+(?P<path>[^?#]*)"
-)
-_SCP: Final = re.compile(r"(?:[^@/\s]+@)?(?P<host>[\w.-]{2,}):(?P<path>(?!//)[^?#]+)")  # git@github.com:acme/api.git
 _DIGEST: Final = re.compile(r"-[0-9a-f]{8}$")
 
 
@@ -33,11 +30,18 @@ def identify(cwd: str | None) -> str | None:
         folder = Path(cwd)
         if not folder.is_absolute() or not folder.is_dir():
             return None
-        if name := _declared(folder)[1].get("project"):
-            return str(name)
-        return next((_of_repository(root) for root in (folder, *folder.parents) if (root / ".git").exists()), None)
+        if name := declared_name(folder):
+            return name
+        repository = around(folder)
+        return _of_repository(repository) if repository is not None else None
     except (OSError, ValueError):  # no access, or no path at all
         return None
+
+
+def declared_name(folder: Path) -> str | None:
+    """Return what a folder's own `.episodic.toml`, or the nearest above it, calls its project."""
+    name = _declared(folder)[1].get("project")
+    return str(name) if name else None
 
 
 def short_name(project: str) -> str:
@@ -85,63 +89,25 @@ def _declared(folder: Path) -> tuple[Path, Mapping[str, Any]]:
     for root in (folder, *folder.parents):
         if (root / OWN).is_file():
             try:
-                return root, tomllib.loads(_read(root / OWN))
+                return root, tomllib.loads(read(root / OWN))
             except tomllib.TOMLDecodeError:
                 return root, {}
     return folder, {}
 
 
-def _of_repository(root: Path) -> str:
-    git = _git_folder(root)
-    url = re.split("[?#]", _remote(_read(git / "config")))[0]
+def _of_repository(repository: Repository) -> str:
+    known = remotes(repository)
+    url = known.get("origin") or next(iter(known.values()), "")
     if not url:
-        return _with_digest(git.parent if git.name == ".git" else root)
-    match = _URL.fullmatch(url) or _SCP.fullmatch(url)
-    if match is None or url.startswith("file:"):
-        path = Path(url.removeprefix("file://"))
-        return _with_digest(path if path.is_absolute() else root / path)
-    return f"{match['host']}/{_bare(match['path'])}".casefold()
-
-
-def _git_folder(root: Path) -> Path:
-    """Return the folder with a repository's config; a worktree's .git is a file that names its own folder."""
-    git = root / ".git"
-    if git.is_dir():
-        return git
-    named = re.match(r"gitdir:\s*(.+)", _read(git))
-    own = root / named[1].strip() if named else git
-    common = _read(own / "commondir").strip()
-    return (own / common).resolve() if common else own.resolve()
-
-
-def _remote(config: str) -> str:
-    """Return the address of the remote called origin, else of the first one; empty without one."""
-    remotes: dict[str, str] = {}
-    section = ""
-    for line in config.splitlines():
-        if head := re.match(r'\s*\[remote "(.*)"\]', line):
-            section = head[1]
-        elif re.match(r"\s*\[", line):
-            section = ""
-        elif section and (value := re.match(r'\s*url\s*=\s*"?([^"#;\s]+)', line)):
-            remotes.setdefault(section, value[1])
-    return remotes.get("origin") or next(iter(remotes.values()), "")
+        return _with_digest(repository.main)
+    if (named := address(url)) is not None:
+        return named
+    path = Path(url.removeprefix("file://"))
+    return _with_digest(path if path.is_absolute() else repository.root / path)
 
 
 def _with_digest(path: Path) -> str:
     resolved = path.resolve()
     digest = hashlib.sha256(str(resolved).encode("utf-8", "replace")).hexdigest()[:8]
-    name = _bare(resolved.name.rsplit("@", 1)[-1])  # an address that was not understood may hold a password
+    name = bare(resolved.name.rsplit("@", 1)[-1])  # an address that was not understood may hold a password
     return f"{name or 'root'}-{digest}"
-
-
-def _bare(path: str) -> str:
-    return path.strip("/").removesuffix(".git").strip("/")
-
-
-def _read(path: Path) -> str:
-    try:
-        with path.open("rb") as file:
-            return file.read(_MOST).decode("utf-8", "replace")
-    except OSError:
-        return ""

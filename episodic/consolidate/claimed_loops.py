@@ -13,6 +13,7 @@ from episodic.consolidate.loops import LONGEST
 from episodic.language.cues import fold
 from episodic.language.dates import day_of
 from episodic.language.promises import DEFERS
+from episodic.llm import fields
 from episodic.records import OWNERS, Candidate, Closing, Opening, OpenLoop, Owner, Turn
 
 
@@ -20,9 +21,9 @@ def openings(
     told: Mapping[str, Any], window: Sequence[Turn], *, context: Sequence[Turn], zone: tzinfo
 ) -> Iterator[Opening]:
     """Yield the loops a reply says were opened in the window, where the words are there."""
-    for entry in _entries(told, "loops_opened"):
-        text, quote = _words(entry.get("text")), _words(entry.get("quote"))
-        turn = _proved(text, quote, entry.get("turn"), window, context)
+    for entry in fields.entries(told, "loops_opened"):
+        text, quote = fields.line(entry.get("text")), fields.line(entry.get("quote"))
+        turn = _proved(text, quote, fields.whole(entry.get("turn")), window, context)
         if turn is not None and len(text) <= LONGEST:
             owner: Owner = next((owner for owner in OWNERS if owner == entry.get("owner")), _speaker(turn))
             yield Opening(text, quote, turn.seq, owner, _due(entry.get("due"), turn, zone))
@@ -31,26 +32,17 @@ def openings(
 def closings(told: Mapping[str, Any], window: Sequence[Turn], *, loops: Sequence[OpenLoop]) -> Iterator[Closing]:
     """Yield which of the loops that were shown a reply says are finished, where a later turn says so."""
     done: set[int] = set()
-    for entry in _entries(told, "loops_closed"):
-        number, quote = entry.get("loop"), _words(entry.get("quote"))
-        if not isinstance(number, int) or not 1 <= number <= len(loops):
+    for entry in fields.entries(told, "loops_closed"):
+        number, quote = fields.whole(entry.get("loop")), fields.line(entry.get("quote"))
+        if number is None or not 1 <= number <= len(loops):
             continue
-        loop, turn = loops[number - 1], _proved(quote, quote, entry.get("turn"), window, ())
+        loop, turn = loops[number - 1], _proved(quote, quote, fields.whole(entry.get("turn")), window, ())
         if turn is not None and comes_after(turn, loop) and loop.id not in done:
             done.add(loop.id)
             yield Closing(loop.id, quote, turn.seq)
 
 
-def _entries(told: Mapping[str, Any], name: str) -> Iterator[Mapping[str, Any]]:
-    found = told.get(name)
-    yield from (entry for entry in (found if isinstance(found, list) else ()) if isinstance(entry, Mapping))
-
-
-def _words(value: object) -> str:
-    return " ".join(value.split()) if isinstance(value, str) else ""
-
-
-def _proved(text: str, quote: str, seq: object, window: Sequence[Turn], context: Sequence[Turn]) -> Turn | None:
+def _proved(text: str, quote: str, seq: int | None, window: Sequence[Turn], context: Sequence[Turn]) -> Turn | None:
     """Return the turn of the window that a claim names, if it says the quote and nothing in the text was made up."""
     turn = next((turn for turn in window if turn.seq == seq and turn.role in {"user", "assistant"}), None)
     if turn is None or turn.origin not in {"user", "manual", "assistant"}:
@@ -66,8 +58,5 @@ def _speaker(turn: Turn) -> Owner:
 
 def _due(value: object, turn: Turn, zone: tzinfo) -> date | None:
     """Return a day from the turn's own on; a model that gives another has misread the year."""
-    try:
-        day = date.fromisoformat(str(value)[:10])
-    except ValueError:
-        return None
-    return day if day >= day_of(turn.at, zone) else None
+    day = fields.day(value)
+    return day if day is not None and day >= day_of(turn.at, zone) else None

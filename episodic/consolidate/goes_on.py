@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from episodic.consolidate.extract import fenced, prompt
 from episodic.errors import ReplyError
+from episodic.llm import fields
 from episodic.llm.backend import Request
 from episodic.llm.client import Client
 from episodic.memory.episode_log import Episode
@@ -40,8 +41,8 @@ async def goes_on(
     request = Request(
         system=prompt("workstream"), user=fenced({"conversation": _shown(episode), "known": known}), schema=SCHEMA
     )
-    answer = (await client.ask_record(request, site=SITE, needs=("known",)))["known"]
-    if not isinstance(answer, int) or isinstance(answer, bool) or not 0 <= answer <= len(streams):
+    answer = fields.whole((await client.ask_record(request, site=SITE, needs=("known",)))["known"])
+    if answer is None or not 0 <= answer <= len(streams):
         raise ReplyError("the language model named a thread there is none of: try again", reason="unusable")
     return streams[answer - 1].id if answer else None
 

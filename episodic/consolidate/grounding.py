@@ -10,12 +10,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from episodic.consolidate.quoting import LONGEST, as_said, places, says_anything, stands_in
 from episodic.language import cues, said_dates
 from episodic.language.numbers import numbers
 from episodic.language.sentences import split
 from episodic.records import FACT_CHARS, Candidate, Turn
 
-LONGEST_QUOTE: Final = 1_200  # characters; proof that has to be searched for proves nothing
 REPEATS: Final = 4  # times the same five words; a model that has run away
 
 Reason = Literal[
@@ -74,26 +74,22 @@ def ground(candidate: Candidate, window: Sequence[Turn]) -> Grounded | Refused:
 
 def quoted(quote: str, turn: Turn) -> bool:
     """Whether a quote stands in a turn as whole words; case, spacing and typographic quotes aside."""
-    return _says_anything(quote) and next(_places(cues.fold(turn.content), cues.fold(quote)), None) is not None
+    return stands_in(quote, turn.content)
 
 
 # What the candidate is ----------------------------------------------------------------------------------------------
 
 
 def _misshapen(candidate: Candidate) -> Reason | None:
-    if not _says_anything(candidate.text):
+    if not says_anything(candidate.text):
         return "empty fact"
-    if not _says_anything(candidate.quote):
+    if not says_anything(candidate.quote):
         return "empty quote"
-    if len(candidate.text) > FACT_CHARS or len(candidate.quote) > LONGEST_QUOTE:
+    if len(candidate.text) > FACT_CHARS or len(candidate.quote) > LONGEST:
         return "too long"
     if _repeats(candidate.text) or _repeats(candidate.quote):
         return "repetition"
     return None
-
-
-def _says_anything(text: str) -> bool:
-    return any(char.isalnum() for char in text)
 
 
 # A script without spaces counts by the character.
@@ -112,10 +108,10 @@ def _repeats(text: str) -> bool:
 def _misquoted(candidate: Candidate, turn: Turn) -> Reason | None:
     """Find the quote as whole words; an occurrence whose negation was left outside does not count."""
     content, quote = cues.fold(turn.content), cues.fold(candidate.quote)
-    places = list(_places(content, quote))
-    if not places:
+    found = list(places(content, quote))
+    if not found:
         return "quote not in turn"
-    if cues.is_negated(candidate.text) or not all(_NEGATED_LEFT.search(content[:at]) for at in places):
+    if cues.is_negated(candidate.text) or not all(_NEGATED_LEFT.search(content[:at]) for at in found):
         return None
     return "negation cut off"
 
@@ -127,21 +123,6 @@ _NEGATED_LEFT: Final = re.compile(
 )
 
 
-def _places(content: str, quote: str) -> Iterator[int]:
-    at = content.find(quote)
-    while at >= 0:
-        end = at + len(quote)
-        if not (_joined(content, at) or _joined(content, end)):
-            yield at
-        at = content.find(quote, at + 1)
-
-
-def _joined(text: str, at: int) -> bool:
-    """Tell whether a cut at `at` would go through a word; scripts without spaces may be cut anywhere."""
-    pair = text[at - 1 : at + 1] if 0 < at < len(text) else ""
-    return len(pair) == 2 and pair.isalnum() and all(char < "\u0e00" for char in pair)
-
-
 # Whether it was asserted, and by whom -------------------------------------------------------------------------------
 
 
@@ -150,6 +131,9 @@ def _unasserted(candidate: Candidate, turn: Turn) -> Reason | None:
     quote = cues.fold(candidate.quote)
     around = [whole for whole in map(cues.fold, split(turn.content)) if quote in whole or whole in quote] or [quote]
     if cues.only_asks(candidate.text) or cues.only_asks(quote) or all(map(cues.only_asks, around)):
+        return "question"
+    whole = [sentence for sentence in split(turn.content) if quote in cues.fold(sentence)]
+    if whole and all(map(cues.asks_by_order, whole)):
         return "question"
     # Only as far as the quote goes: "we moved to Oslo, maybe we could rent" states its first half.
     upto = [whole[: whole.index(quote) + len(quote)] if quote in whole else whole for whole in around]
@@ -163,6 +147,8 @@ def _unasserted(candidate: Candidate, turn: Turn) -> Reason | None:
 
 def _unbacked(candidate: Candidate, turn: Turn) -> Reason | None:
     """Refuse what only the user can say where another said it, and corrections by text from outside."""
+    if turn.role == "system":
+        return "untrusted source"
     by_user = turn.role == "user" and turn.origin in {"user", "manual"}
     if candidate.kind in {"decision", "preference", "personal"} and not by_user:
         return "needs the user's words"
@@ -189,7 +175,27 @@ def invented(text: str, window: Sequence[Turn]) -> Reason | None:
     known.update(stem for turn in window for word in _words(turn.name or "") for stem in _stems(word))
     if not all(_stems(name) & known for name in _names(bare, said, known)):
         return "name not in window"
-    return None
+    return None if all(_is_said(name, said, known) for name in _identifiers(text)) else "name not in window"
+
+
+# A path, an address, a file, a flag or a name of code; it needs a letter, for 3/4 and 14.5 are figures.
+_IDENTIFIER: Final = re.compile(r"(?=.*[^\W\d_])(?:.*[\\/_@~#].*|--\w.*|[\w-]+(?:\.[\w-]{2,})+|.*[a-z][A-Z].*)")
+_EDGE: Final = ".,;:!?()[]{}<>\"'`*\u2018\u2019\u201c\u201d\u2026"
+
+
+def _identifiers(text: str) -> Iterator[str]:
+    for word in text.split():
+        bare = re.sub(r"['\u2019]s$", "", word.strip(_EDGE))
+        if _IDENTIFIER.fullmatch(bare):
+            yield bare
+
+
+def _is_said(identifier: str, said: str, known: set[str]) -> bool:
+    """Whether an identifier was said as it is, or is two words with a stroke between them that were both said."""
+    if cues.fold(identifier) in cues.fold(said) or as_said(identifier, said):
+        return True
+    either = re.fullmatch(r"([^\W\d_]+)/([^\W\d_]+)", cues.fold(identifier))
+    return either is not None and all(_stems(word) & known for word in either.groups())
 
 
 _AMBIGUOUS: Final = frozenset({"may", "march", "mars", "mar", "jan", "sep", "dec", "mai", "maj"})

@@ -13,6 +13,7 @@ from episodic.consolidate.extract import day, fenced, prompt, shown
 from episodic.consolidate.grounding import Grounded, ground, invented, quoted
 from episodic.language import cues, telling
 from episodic.language.sentences import split
+from episodic.llm import fields
 from episodic.llm.backend import Request
 from episodic.llm.client import Client
 from episodic.records import EPISODE_WORDS, OUTCOMES, Candidate, EpisodeRecord, Turn
@@ -107,7 +108,7 @@ def _checked(
         lessons=_texts(told, "lessons", turns) or plain.lessons,
         key_numbers=tuple(dict.fromkeys(figures))[:_ENTRIES] or plain.key_numbers,
         concerns=_kept(told, "concerns", turns, _is_users) or plain.concerns,
-        tags=_texts({"tags": [str(tag).casefold() for tag in told.get("tags") or ()]}, "tags", turns),
+        tags=_texts({"tags": [tag.casefold() for tag in fields.texts(told.get("tags"))]}, "tags", turns),
         outcome=outcome,
         user_state=_clean(state, turns) or None if tone else None,
         valid_until=day(told.get("valid_until"), zone),
@@ -117,19 +118,18 @@ def _checked(
 
 def _summary(text: object, turns: Sequence[Turn]) -> str:
     """Return the sentences that bring nothing of their own, cut after 60 words."""
-    sentences = [sentence for sentence in split(text if isinstance(text, str) else "") if not invented(sentence, turns)]
-    return cut(" ".join(" ".join(sentences).split()), EPISODE_WORDS)
+    sentences = [sentence for sentence in split(fields.line(text)) if not invented(sentence, turns)]
+    return cut(" ".join(sentences), EPISODE_WORDS)
 
 
 def _texts(told: Mapping[str, Any], name: str, turns: Sequence[Turn]) -> tuple[str, ...]:
-    found = told.get(name)
-    texts = (_clean(text, turns) for text in (found if isinstance(found, list) else ()))
+    texts = (_clean(text, turns) for text in fields.texts(told.get(name)))
     return tuple(dict.fromkeys(filter(None, texts)))[:_ENTRIES]
 
 
 def _clean(text: object, turns: Sequence[Turn]) -> str:
     """Return a text on one line; empty where it is none, is too long, or brings something of its own."""
-    words = " ".join(text.split()) if isinstance(text, str) else ""
+    words = fields.line(text)
     return "" if len(words) > _ENTRY_CHARS or invented(words, turns) else words
 
 
@@ -142,11 +142,9 @@ def _kept(told: Mapping[str, Any], name: str, turns: Sequence[Turn], proof: Proo
 
 def _proved(told: Mapping[str, Any], name: str, turns: Sequence[Turn], proof: Proof) -> Iterator[tuple[str, str, Turn]]:
     """Yield the entries whose quote stands in the turn they name, with that turn, where the proof holds too."""
-    entries = told.get(name)
-    for entry in entries if isinstance(entries, list) else ():
-        fields = entry if isinstance(entry, Mapping) else {}
-        text, quote = _clean(fields.get("text"), turns), str(fields.get("quote") or "")
-        turn = next((turn for turn in turns if turn.seq == fields.get("turn")), None)
+    for entry in fields.entries(told, name):
+        text, quote, seq = _clean(entry.get("text"), turns), fields.line(entry.get("quote")), entry.get("turn")
+        turn = next((turn for turn in turns if turn.seq == fields.whole(seq)), None)
         if text and turn is not None and quoted(quote, turn) and proof(text, quote, turn, turns):
             yield text, quote, turn
 

@@ -7,10 +7,12 @@ end of session ─▶ tell ─▶ episode ─▶ place ─▶ thread            
 import asyncio
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from episodic.capture.buffer import SessionBuffer
 from episodic.consolidate.grounding import Grounded, ground
+from episodic.consolidate.halving import through
 from episodic.consolidate.heuristics import propose
 from episodic.consolidate.introductions import introduce
 from episodic.consolidate.loop_keeping import Unfinished, by_model, by_words, keep, shown
@@ -23,7 +25,7 @@ from episodic.consolidate.report import Report
 from episodic.consolidate.salience import Salience, salience
 from episodic.consolidate.tell import gap, still_there, tell
 from episodic.consolidate.withdrawn import withdrawn
-from episodic.errors import BudgetError, BusyError, LLMError
+from episodic.language.cues import fold
 from episodic.language.instructions import suspicious
 from episodic.memory.store import Store
 from episodic.memory.stripping import strip
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
 
     from episodic.llm.client import Client
 
+_MORE: Final = 1.5  # times the length from which a quote that holds a rejected one says something else too
 _LOOK_AGAIN: Final = 0.2  # seconds, while another process has the session
 
 _OFF: Final = "nothing was consolidated, as memory is switched off ({why}): `episodic resume` switches it on"
@@ -59,9 +62,9 @@ async def consolidate_buffer(buffer: SessionBuffer, *, final: bool = False) -> R
     model = _model(store)
     report = await consolidate_session(store, buffer.session_id, model=model, final=final, wait=True)
     embedded += store.embeddings.catch_up()
-    await place_episodes(store, model=model)
+    report += await place_episodes(store, model=model)
     if final and not report.failed:
-        report += Report(trouble=await refresh(store, model=model))
+        report += await refresh(store, model=model)
     _minimise(store)
     return report + Report(embedded=embedded)
 
@@ -82,8 +85,8 @@ async def sweep(store: Store) -> Report:
         if report.failed >= store.config.attempts:
             break  # the model does not answer; every further session would only wait for it
     model = model if not report.failed else None
-    await place_episodes(store, model=model)
-    report += Report(trouble=await refresh(store, model=model))
+    report += await place_episodes(store, model=model)
+    report += await refresh(store, model=model)
     _minimise(store)
     return report
 
@@ -117,12 +120,22 @@ async def _consolidate(store: Store, name: str, *, model: "Client | None", final
     if session is None:
         return Report()
     pending = store.turns.window(session.id, after=session.consolidated_seq)
+    if not pending and session.consolidated_seq < session.indexed_seq:
+        store.turns.consolidated(name, session.indexed_seq)  # what is left are turns that say nothing
     report = Report()
-    for context, window in _windows(store, session.id, pending):
-        report += await _consolidate_window(store, context, window, model=model)
-        if report.failed:
-            return report  # what comes after waits for it, so that facts are learnt in the order they were said
+    attempt = partial(_consolidate_window, store, model=model)
+    parked = [_between(store, session.id, seq, seq) for seq in store.turns.parking.due(session.id)]
+    for turns in (*parked, pending):
+        for context, window in _windows(store, session.id, turns):
+            again = turns is not pending
+            report += await through(store, context, window, attempt=attempt, ask=model, again=again)
+            if report.failed:
+                return report  # what comes after waits for it, so that facts are learnt in the order they were said
     return report + (await tell(store, name, model=model) if final else Report())
+
+
+def _between(store: Store, session: int, first: int, last: int) -> list[Turn]:
+    return store.turns.window(session, after=first - 1, before=last + 1)
 
 
 def _windows(store: Store, session: int, pending: Sequence[Turn]) -> Iterator[tuple[list[Turn], list[Turn]]]:
@@ -131,7 +144,7 @@ def _windows(store: Store, session: int, pending: Sequence[Turn]) -> Iterator[tu
     if not pending:
         return
     first = pending[0].seq
-    earlier = store.turns.window(session, after=first - 1 - overlap, before=first) if overlap else []
+    earlier = _between(store, session, first - overlap, first - 1) if overlap else []
     turns = [*earlier, *pending]
     for start in range(len(earlier), len(turns), size):
         yield turns[max(0, start - overlap) : start], turns[start : start + size]
@@ -141,14 +154,13 @@ async def _consolidate_window(
     store: Store, context: Sequence[Turn], window: Sequence[Turn], *, model: "Client | None"
 ) -> Report:
     """Judge outside the transaction, then write all of the window or, if another process was first, nothing."""
-    try:
-        judged = await _judged(store, context, window, model=model)
-    except LLMError as error:
-        return _failed(store, window, error)
+    judged = await _judged(store, context, window, model=model)
     name, last = window[0].session, window[-1].seq
     with store.transaction():
         session = store.turns.session(name)
-        if session is None or session.consolidated_seq >= last or not still_there(store, [*context, *window]):
+        if session is None or not still_there(store, [*context, *window]):
+            return Report()
+        if session.consolidated_seq >= last and last not in store.turns.parking.due(session.id):
             return Report()
         outcomes = Counter[Written](
             _remember(
@@ -159,6 +171,7 @@ async def _consolidate_window(
         keep(store, judged.unfinished, window, context=context, project=session.project)
         listed = [name for fact in judged.facts for name in fact.candidate.entities]
         introduce(store, window, listed=listed, project=session.project)
+        store.turns.parking.lift(turn.item for turn in window if turn.item is not None)
         store.turns.consolidated(name, last)
     return Report(
         turns=len(window),
@@ -188,11 +201,15 @@ async def _judged(store: Store, context: Sequence[Turn], window: Sequence[Turn],
     facts: list[Grounded] = []
     refused = Counter[str]()
     discreet = discretion(store.config, [*context, *window])
-    candidates, unfinished, trouble = await _proposed(store, context, window, model=model)
+    candidates, unfinished, trouble, lost = await _proposed(store, context, window, model=model)
+    if lost:
+        refused["unreadable item"] += lost
     for candidate in candidates:
         verdict = ground(candidate, [*context, *window])
         if not isinstance(verdict, Grounded):
             refused[verdict.reason] += 1
+        elif _was_rejected(store, verdict):
+            refused["rejected before"] += 1
         elif reason := withheld(candidate, discreet):
             refused[reason] += 1
         elif _weight(verdict).tier == "drop":
@@ -204,18 +221,29 @@ async def _judged(store: Store, context: Sequence[Turn], window: Sequence[Turn],
     return _Judged(facts, vectors, opinions, refused, unfinished.told_to(discreet), trouble)
 
 
+def _was_rejected(store: Store, verdict: Grounded) -> bool:
+    """Whether a person said of a fact with this text, or with these words of this turn, that it is not so."""
+    text, quote = fold(verdict.candidate.text), fold(verdict.candidate.quote)
+    before = store.doubts.rejected(verdict.turn.item) if verdict.turn.item is not None else []
+    return any(
+        fold(old) == text or quote in fold(words) or (fold(words) in quote and len(quote) < _MORE * len(words))
+        for old, words in before
+    )
+
+
 async def _proposed(
     store: Store, context: Sequence[Turn], window: Sequence[Turn], *, model: "Client | None"
-) -> tuple[list[Candidate], Unfinished, tuple[str, ...]]:
+) -> tuple[list[Candidate], Unfinished, tuple[str, ...], int]:
+    """Return facts, loops, what went wrong, and how many items of the reply could not be read."""
     if model is None:
-        return propose(window, context=context), by_words(store, window), ()
+        return propose(window, context=context), by_words(store, window), (), 0
     from episodic.consolidate.extract import Withhold, extract
 
     config, loops = store.config, shown(store, window[0].session)
     withhold = Withhold(banned(config.sensitive), tone=config.emotional_tone)
     told = await extract(model, window, context=context, loops=loops, zone=config.local_zone(), withhold=withhold)
     trouble = (_CUT.format(name=window[0].session),) if told.cut else ()
-    return told.candidates, by_model(told.rest, store, window, context=context, loops=loops), trouble
+    return told.candidates, by_model(told.rest, store, window, context=context, loops=loops), trouble, told.lost
 
 
 async def _second_opinions(
@@ -246,13 +274,6 @@ async def _second_opinions(
 def _is_doubtful(text: str, known: Neighbour, *, band: float) -> bool:
     """Whether a pair needs a ruling: near in meaning, or alike but for something critical, whatever the cosine."""
     return known.cosine is None or known.cosine >= band or bool(critical_difference(known.text, text))
-
-
-def _failed(store: Store, window: Sequence[Turn], error: LLMError) -> Report:
-    """Leave a window pending when the model is only busy or the budget spent; count anything else as an attempt."""
-    if not isinstance(error, BusyError | BudgetError):
-        store.turns.failed(window[0].session, reason=error.reason, most=store.config.attempts)
-    return Report(failed=1, trouble=(f"left pending: {error}",))
 
 
 def _model(store: Store) -> "Client | None":

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 from episodic.consolidate import naming
 from episodic.consolidate.activity import Activity, activity
+from episodic.consolidate.faults import a_bug, is_bug
+from episodic.consolidate.report import Report
 from episodic.consolidate.subjects import middle
 from episodic.consolidate.tell import WORTH_A_CALL
 from episodic.consolidate.workstreams import Placement, Threads, place
@@ -21,18 +23,24 @@ if TYPE_CHECKING:
     from episodic.llm.client import Client
 
 
-async def place_episodes(store: Store, *, model: "Client | None") -> int:
-    """Make every episode that is in no thread yet part of one; returns how many there were."""
+async def place_episodes(store: Store, *, model: "Client | None") -> Report:
+    """Make every episode that is in no thread yet part of one; one that a bug of ours keeps out is tried next time."""
     _measure(store)
     waiting = store.workstreams.unplaced()
     if not waiting:
-        return 0
+        return Report()
     kept = _complete(store, store.workstreams.activities())
     threads = Threads(((one.stream or 0, _read(one)) for one in kept), words=store.config.stream_words)
     episodes = store.episode_log.read(waiting)
+    report = Report()
     for ident in waiting:
-        await _place(store, threads, episodes[ident], model=model)
-    return len(waiting)
+        try:
+            await _place(store, threads, episodes[ident], model=model)
+        except Exception as error:
+            if not is_bug(error):
+                raise
+            report += Report(bugs=1, trouble=(f"episode {ident} is in no thread yet: {a_bug(error)}",))
+    return report
 
 
 def _measure(store: Store) -> None:

@@ -2,7 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from episodic.consolidate.faults import a_bug, is_bug
 from episodic.consolidate.profiles import Basis, Summary, narrate, sum_up
+from episodic.consolidate.report import Report
 from episodic.errors import BudgetError, BusyError, LLMError
 from episodic.language.dates import moment
 from episodic.memory.entities import Known
@@ -13,12 +15,12 @@ if TYPE_CHECKING:
     from episodic.llm.client import Client
 
 
-async def refresh(store: Store, *, model: "Client | None" = None) -> tuple[str, ...]:
+async def refresh(store: Store, *, model: "Client | None" = None) -> Report:
     """Write the profiles that are due, with a model where there is one; returns what went wrong, each reason once.
 
-    A model that cannot be asked now leaves the rest for the next time.
+    A model that cannot be asked now leaves the rest for the next time; where a bug of ours stops it, rules write one.
     """
-    trouble: dict[str, None] = {}
+    report = Report()
     for one in store.entities.known():
         if one.facts < store.config.profile_facts:
             continue
@@ -27,11 +29,16 @@ async def refresh(store: Store, *, model: "Client | None" = None) -> tuple[str, 
         try:
             await _renew(store, one, model=model)
         except LLMError as error:
-            trouble[str(error)] = None
+            report += Report(trouble=(str(error),))
             if isinstance(error, BusyError | BudgetError):
                 break
             await _renew(store, one, model=None)
-    return tuple(trouble)
+        except Exception as error:
+            if model is None or not is_bug(error):
+                raise
+            report += Report(bugs=1, trouble=(f"a profile was written without the model: {a_bug(error)}",))
+            await _renew(store, one, model=None)
+    return report
 
 
 async def _renew(store: Store, one: Known, *, model: "Client | None") -> None:

@@ -12,6 +12,7 @@ from typing import Any, Final, NamedTuple
 from episodic.consolidate.extract import fenced, prompt
 from episodic.consolidate.grounding import invented
 from episodic.language.cues import fold
+from episodic.llm import fields
 from episodic.llm.backend import Request
 from episodic.llm.client import Client
 from episodic.records import Turn
@@ -93,14 +94,14 @@ def _weight(fact: Basis) -> tuple[float, datetime]:
 
 def _held(item: Mapping[str, Any], name: str, facts: Mapping[int, Basis]) -> tuple[str, tuple[int, ...]] | None:
     """Return a sentence with what it cites, where all it says of figures, dates and names stands there."""
-    text, cited = item["text"], item["facts"]
-    if not isinstance(text, str) or not isinstance(cited, list) or not cited:
-        return None
-    if not all(isinstance(ident, int) and ident in facts for ident in cited):
+    text, listed = fields.line(item["text"]), item["facts"]
+    cited = [fields.whole(ident) for ident in (listed if isinstance(listed, list) else [listed])]
+    sure = [ident for ident in cited if ident is not None and ident in facts]
+    if not text or not cited or len(sure) < len(cited):
         return None
     plain = " ".join(re.sub(r"\[?#\d+\]?", "", text).split())
-    said = [Turn("", ident, "user", f"{name}: {facts[ident].text}", facts[ident].said_at) for ident in cited]
-    return (plain, tuple(dict.fromkeys(cited))) if plain and not invented(plain, said) else None
+    said = [Turn("", ident, "user", f"{name}: {facts[ident].text}", facts[ident].said_at) for ident in sure]
+    return (plain, tuple(dict.fromkeys(sure))) if plain and not invented(plain, said) else None
 
 
 def _joined(sentences: Sequence[tuple[str, tuple[int, ...]]]) -> Summary:

@@ -9,13 +9,16 @@ from dataclasses import dataclass, field
 class Report:
     """What consolidating did: everything proposed was added, restated or refused, and `refused` counts each reason.
 
-    `superseded` are those of the added that took another fact's place. `failed` windows stay pending, or are parked
-    with their reason after a few attempts; `trouble` says why, each reason once.
+    `superseded` are those of the added that took another fact's place. `failed` windows stay pending; `parked` turns
+    were set aside after a few attempts, those that a bug of ours stopped at once; `bugs` counts what such a bug
+    stopped. `trouble` says why, each reason once.
     """
 
     turns: int = 0
     windows: int = 0
     failed: int = 0
+    parked: int = 0
+    bugs: int = 0
     proposed: int = 0
     added: int = 0
     superseded: int = 0
@@ -30,6 +33,8 @@ class Report:
             turns=self.turns + other.turns,
             windows=self.windows + other.windows,
             failed=self.failed + other.failed,
+            parked=self.parked + other.parked,
+            bugs=self.bugs + other.bugs,
             proposed=self.proposed + other.proposed,
             added=self.added + other.added,
             superseded=self.superseded + other.superseded,

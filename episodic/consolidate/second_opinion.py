@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from episodic.consolidate.extract import fenced, prompt
 from episodic.consolidate.novelty import critical_difference
+from episodic.llm import fields
 from episodic.llm.backend import Request
 from episodic.llm.client import Client
 from episodic.records import Neighbour, Verdict
@@ -56,8 +57,8 @@ async def rule(client: Client, pairs: Sequence[Pair]) -> dict[int, Verdict]:
     parsed = await client.ask_items(request, site=SITE, wants="rulings", needs=_NEEDS)
     verdicts: dict[int, Verdict] = {}
     for item in parsed.items:
-        place = item["candidate"]
-        if isinstance(place, int) and 0 <= place < len(pairs):
+        place = fields.whole(item["candidate"])
+        if place is not None and 0 <= place < len(pairs):
             verdict = _verdict(item, *pairs[place])
             if verdict is not None:
                 verdicts[place] = verdict
@@ -65,10 +66,10 @@ async def rule(client: Client, pairs: Sequence[Pair]) -> dict[int, Verdict]:
 
 
 def _verdict(item: Mapping[str, Any], text: str, known: Sequence[Neighbour]) -> Verdict | None:
-    ruling, number = item["ruling"], item["known"]
+    ruling, number = item["ruling"], fields.whole(item["known"])
     if ruling == "add":
         return Verdict("add", decided_by="referee")
-    if not isinstance(number, int) or not 1 <= number <= len(known):
+    if number is None or not 1 <= number <= len(known):
         return None
     told = known[number - 1]
     differs = critical_difference(told.text, text)

@@ -8,6 +8,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from episodic.consolidate.episodes import record
+from episodic.consolidate.faults import a_bug, is_bug
 from episodic.consolidate.minimise import Discretion, discretion, minimised
 from episodic.consolidate.report import Report
 from episodic.consolidate.subjects import Drift, middle, segments
@@ -22,13 +23,24 @@ WORTH_A_CALL: Final = 3  # turns of an episode; one exchange says all of itself
 
 
 async def tell(store: Store, name: str, *, model: "Client | None") -> Report:
-    """Write the episodes of a session's turns that are in none yet; told outside the transaction, as judging is."""
+    """Write the episodes of a session's turns that are in none yet; what a bug of ours stops is tried next time."""
+    try:
+        return await _tell(store, name, model=model)
+    except Exception as error:
+        if not is_bug(error):
+            raise
+        return Report(bugs=1, trouble=(f"{name} is in no episode yet: {a_bug(error)}",))
+
+
+async def _tell(store: Store, name: str, *, model: "Client | None") -> Report:
+    """Tell outside the transaction, as judging is, then write all or nothing."""
     session = store.turns.session(name)
     turns = store.turns.window(session.id, after=session.told_seq) if session is not None else []
     if session is None or not turns:
         return Report()
     told: list[tuple[list[Turn], EpisodeRecord]] = []
     trouble: list[str] = []
+    bugs: list[str] = []
     for stretch in segments(turns, gap=gap(store), drift=_drift(store, turns)):
         discreet = discretion(store.config, stretch)
         plain = told_by_rule(store, stretch, discreet)
@@ -42,6 +54,11 @@ async def tell(store: Store, name: str, *, model: "Client | None") -> Report:
         except LLMError as error:
             told.append((stretch, plain))
             trouble.append(f"{name} was summed up without the model: {error}")
+        except Exception as error:
+            if not is_bug(error):
+                raise
+            told.append((stretch, plain))
+            bugs.append(f"{name} was summed up without the model: {a_bug(error)}")
     with store.transaction():
         now = store.turns.session(name)
         if now is None or now.told_seq != session.told_seq or not still_there(store, turns):
@@ -49,7 +66,7 @@ async def tell(store: Store, name: str, *, model: "Client | None") -> Report:
         for stretch, episode in told:
             store.episode_log.add(episode, stretch, session=session.id, project=session.project)
         store.turns.told(session.id, turns[-1].seq)
-    return Report(episodes=len(told), trouble=tuple(trouble))
+    return Report(episodes=len(told), bugs=len(bugs), trouble=(*trouble, *bugs))
 
 
 def told_by_rule(store: Store, turns: Sequence[Turn], discreet: Discretion) -> EpisodeRecord | None:

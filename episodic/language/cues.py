@@ -35,6 +35,14 @@ def only_asks(sentence: str) -> bool:
     return bool(_ASKS.search(folded)) and not any(_OPENS_QUESTION.match(_unled(clause)) for clause in later)
 
 
+def asks_by_order(sentence: str) -> bool:
+    """Tell whether a sentence asks about something it names, by its order alone: "would Obsidian be useful here".
+
+    Case tells: "Should be ready" leaves out whom it is about, and states.
+    """
+    return bool(_VERB_THEN_NAME.match(sentence.strip()) or _PARTICLE.search(sentence))
+
+
 def is_hypothetical(sentence: str) -> bool:
     """Tell whether a sentence supposes rather than states ("if we moved", "maybe we could", "om vi skulle")."""
     return bool(_SUPPOSES.search(fold(sentence)))
@@ -106,6 +114,14 @@ _LEAD_FOLDED: Final = re.compile(
 
 # What is no statement -----------------------------------------------------------------------------------------------
 
+_VERB_THEN_NAME: Final = re.compile(
+    r"(?:(?:so|and|but|ok|okay|hm+|well|also),? )*(?i:would|could|should|might|can|will|does|is|are|was|were|has|have"
+    r"|wäre|hätte|würde|sollte|könnte|ist|sind|kann|skulle|kunde|borde|bör|är|kan|serait|est|sería|es|puede)"
+    r" (?!I\b)[A-ZÄÖÜÅÉ][\w.'-]*(?: |$)"
+    r"|(?i:would|could|should|might) (?!be |have |like |love |prefer |need |want |say |go |do |not )[\w.'-]+"
+    r" (?:be|have|work|help|make|fit|suit|do|solve|cost|need|support|run)(?!\w)"
+)
+_PARTICLE: Final = re.compile(r"吗|是不是|是否|要不要|能不能|可不可以|有没有|(?<!\w)ли(?!\w)|ですか|ますか")
 _ASKS: Final = re.compile(
     r"[?؟]|^¿|, (?:right|correct|eller hur|oder|no es así|non|hein)[.!]*$|(?<!\w)(?:"
     r"(?:i wonder|i'm wondering|wondering:|wondering (?:if|whether|why|how|what)|do you (?:know|remember|think)"

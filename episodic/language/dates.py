@@ -6,6 +6,9 @@ from typing import Final
 
 _AGO: Final = re.compile(r"(\d+)\s*([hdwmy])")
 _HOURS: Final = {"h": 1, "d": 24, "w": 24 * 7, "m": 24 * 30, "y": 24 * 365}
+_FIRST_DAY: Final = date(1970, 1, 2)  # the day before it is where every zone's epoch lies, and counts of seconds begin
+_LAST_YEAR: Final = 2099  # 2106 is what 32 bits end in, 9999 what a calendar does
+_FILLERS: Final = (datetime(1980, 1, 1), datetime(2038, 1, 19, 3, 14, 7))  # noqa: DTZ001 - of zip files, of 31 bits
 
 
 def stamp(moment: datetime) -> str:
@@ -28,6 +31,12 @@ def moment(text: str) -> datetime:
 def aware(when: datetime, zone: tzinfo) -> datetime:
     """Return a datetime with a zone: its own, or the one given where it has none."""
     return when if when.tzinfo is not None else when.replace(tzinfo=zone)
+
+
+def is_no_time(when: datetime) -> bool:
+    """Tell whether a time is what programs write where they know none: year 1, the epoch, before it, year 9999."""
+    wall = when.replace(tzinfo=None)
+    return wall.date() < _FIRST_DAY or wall.year > _LAST_YEAR or wall.replace(microsecond=0) in _FILLERS
 
 
 def day_start(day: date, zone: tzinfo) -> datetime:

@@ -4,29 +4,34 @@ Every rule has the same three arguments: the values by class of word, the argume
 a ValueError of the calendar, means that the phrase is none after all. Knows no text.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from typing import Final
 
+from episodic.language.period_amounts import AMOUNTS
 from episodic.language.phrases import Values
 from episodic.language.spans import (
     DAY,
-    HALF,
     STEPS,
     Span,
     Today,
+    around,
     calendar,
     first_of,
     months_on,
     move,
     near,
     one_day,
+    which,
     whole_month,
     whole_quarter,
     whole_season,
     whole_week,
     whole_year,
 )
+
+_MONTHS: Final = 24  # within which nearly every day of a month has been every day of the week
 
 # Rules: what a phrase means, from its values and the table's argument ------------------------------------------------
 
@@ -39,31 +44,22 @@ def _say_unit(values: Values, argument: str, today: Today) -> Span | None:
     fixed = {"week": ("week", 0), "month": ("month", 0), "year": ("year", 0), "weekend": ("weekend", 0)}
     fixed |= {"lastyear": ("year", -1), "lastweekend": ("weekend", -1)}
     unit, count = fixed[argument] if argument in fixed else (values["UNIT"][0], int(argument))
-    return calendar(unit, count, today.day)
+    return _say_weekend(values, "", today) if (unit, count) == ("weekend", 0) else calendar(unit, count, today.day)
 
 
-def _say_weekend(_: Values, __: str, today: Today) -> Span:
+def _say_weekend(_: Values, argument: str, today: Today) -> Span:
     span = calendar("weekend", 0, today.day)
     assert span is not None  # noqa: S101
-    return near(span._replace(floats="week"), today)
+    return near(span._replace(floats="week"), today._replace(ahead=today.ahead or argument == "ahead"))
 
 
-def _say_rolling(values: Values, argument: str, today: Today) -> Span | None:
-    unit = values["UNIT"][0]
-    if unit not in STEPS or (unit == "day" and not values.get("N") and not argument):
-        return None
-    count = int(argument or values.get("N", [1])[0])
-    return Span(STEPS[unit](today.day, -count), today.day + DAY)
-
-
-def _say_ago(values: Values, argument: str, today: Today) -> Span | None:
-    unit, count = ("week", 2) if argument == "2weeks" else (values["UNIT"][0], 0)
-    if unit not in STEPS:
-        return None
-    count = count or int(argument or values["N"][0])
-    centre = STEPS[unit](today.day, -count)
-    end = min(centre + timedelta(days=HALF[unit] + 1), today.day + DAY)
-    return Span(centre - timedelta(days=HALF[unit]), end)
+def _say_weekdate(values: Values, _: str, today: Today) -> Span:
+    """Find the latest day of the week with a number, Monday the 12th; the next where the question looks ahead."""
+    number = values["DAY"][0] if values.get("DAY") else int(values["NUMBERED"][0][:-2])
+    months = (months_on(today.day.replace(day=1), n if today.ahead else -n) for n in range(_MONTHS))
+    days = (first.replace(day=number) for first in months if _is_day(first.year, first.month, number))
+    reached = (day for day in days if (day >= today.day if today.ahead else day <= today.day))
+    return one_day(next(day for day in reached if day.weekday() == values["WEEKDAY"][0]))
 
 
 def _say_weekday(values: Values, argument: str, today: Today) -> Span | None:
@@ -90,32 +86,23 @@ def _say_month(values: Values, argument: str, today: Today) -> Span | None:
     month = (values.get("MONTH") or values["MON"])[0]
     if argument == "year":
         return whole_month(values["YEAR"][0], month)
-    return _which(whole_month(today.day.year, month, floats="year"), argument, today)
+    return which(whole_month(today.day.year, month, floats="year"), argument, today)
 
 
 def _say_season(values: Values, argument: str, today: Today) -> Span | None:
     if argument.startswith("past"):
-        return _which(whole_season(today.day.year, int(argument[-1]), floats="year"), "last", today)
+        return which(whole_season(today.day.year, int(argument[-1]), floats="year"), "last", today)
     season = values["SEASON"][0]
     if argument == "year" or values.get("YEAR"):  # winter 2025 may begin or end that year: not precise
         return whole_season(values["YEAR"][0], season) if season < 4 else None
-    return _which(whole_season(today.day.year, season, floats="year"), argument, today)
-
-
-def _which(span: Span, which: str, today: Today) -> Span:
-    """Choose the year of a floating month or season: near, last, this, next or lastyear."""
-    if which == "near":
-        return near(span, today)
-    if which in ("this", "lastyear"):
-        return move(span, -(which == "lastyear"))._replace(floats="")
-    if which == "last":
-        return next(one for n in (0, -1, -2) if (one := move(span, n)).end <= today.day)._replace(floats="")
-    return next(one for n in (0, 1) if first_of(one := move(span, n)) > today.day)._replace(floats="")
+    return which(whole_season(today.day.year, season, floats="year"), argument, today)
 
 
 def _say_date(values: Values, argument: str, today: Today) -> Span:
-    month, day = values["MON"][0], values["DAY"][0]
-    if argument:
+    month, day = values["MON"][0], (values.get("DAY") or values["NTH"])[0]
+    if argument.isdigit():
+        day += int(argument)  # the twenty-third
+    elif argument:
         return one_day(date(today.day.year - (argument == "lastyear"), month, day))
     if values.get("YEAR"):
         return one_day(date(values["YEAR"][0], month, day))
@@ -138,15 +125,45 @@ def _say_iso(values: Values, _: str, __: Today) -> Span:
     return one_day(date(year, month, day))
 
 
+def _say_slashed(values: Values, argument: str, today: Today) -> Span | None:
+    """Read figures with strokes: the day first; in English only what can be read in one way (13/10, 10/13)."""
+    figures = (values.get("SLASHED") or values.get("SHORTDAY") or values["POINTED"])[0]
+    first, second, *year = map(int, re.split("[/.]", figures))
+    if first > 31:
+        return one_day(date(first, second, *year))
+    if figures == "24/7" or (argument != "day" and max(first, second) <= 12 and first != second):
+        return None
+    day, month = (first, second) if second <= 12 else (second, first)
+    return _say_date({"MON": [month], "DAY": [day], "YEAR": year}, "", today)
+
+
 def _say_iso_month(values: Values, _: str, __: Today) -> Span:
-    year, month = map(int, values["ISOMONTH"][0].split("-"))
+    if values.get("MONTHYEAR"):
+        month, year = map(int, re.split("[/.]", values["MONTHYEAR"][0]))
+    else:
+        year, month = map(int, values["ISOMONTH"][0].split("-"))
     return whole_month(year, month)
 
 
-def _say_iso_week(values: Values, _: str, today: Today) -> Span:
-    number, year = int(values["N"][0]), today.day.isocalendar().year
+def _say_half_year(values: Values, _: str, __: Today) -> Span:
+    first = date(values["YEAR"][0], 7 if values["HALFYEAR"][0] == "h2" else 1, 1)
+    return Span(first, months_on(first, 6))
+
+
+def _say_feast(_: Values, argument: str, today: Today) -> Span:
+    """Find the days of a year that the table gives as months and days."""
+    days = [date.fromisoformat(f"{today.day.year}-{day}") for day in argument.split()]
+    return near(Span(days[0], days[-1] + DAY, floats="year"), today)
+
+
+def _say_iso_week(values: Values, argument: str, today: Today) -> Span:
+    if values.get("ISOWEEK"):
+        figures = values["ISOWEEK"][0]
+        return whole_week(date.fromisocalendar(int(figures[:4]), int(figures[-2:]), 1))
+    number = int(values["N"][0] if values.get("N") else values["WEEKNO"][0].lstrip("kvw"))
+    year = values["YEAR"][0] if values.get("YEAR") else today.day.isocalendar().year - (argument == "lastyear")
     span = whole_week(date.fromisocalendar(year, number, 1))
-    late = first_of(span) > today.day and not today.ahead
+    late = first_of(span) > today.day and not today.ahead and not values.get("YEAR")
     return whole_week(date.fromisocalendar(year - 1, number, 1)) if late else span
 
 
@@ -156,6 +173,14 @@ def _say_day_of_month(values: Values, _: str, today: Today) -> Span:
         d for n in range(3) if (d := months_on(today.day.replace(day=1), -n) + timedelta(days=day - 1)).day == day
     )
     return near(one_day(first)._replace(floats="month"), today)
+
+
+def _say_day_in(values: Values, _: str, __: Today) -> Span | None:
+    """Find a day of a month that is not told by its name: the 3rd of last month."""
+    span: Span = values["P"][0]
+    if span.first is None or months_on(span.first, 1) != span.end:
+        return None
+    return one_day(span.first.replace(day=values["DAY"][0]))
 
 
 def _say_year(values: Values, _: str, __: Today) -> Span:
@@ -181,6 +206,12 @@ def _say_part(values: Values, argument: str, _: Today) -> Span | None:
     start, stop = cuts[argument]
     end = span.end if argument == "tail" else span.first + timedelta(days=stop)
     return span._replace(first=span.first + timedelta(days=start), end=end)
+
+
+def _say_part_now(values: Values, argument: str, today: Today) -> Span | None:
+    """Cut it out of the week, month or year that today is in."""
+    span = calendar(values["UNIT"][0], 0, today.day)
+    return _say_part({"P": [span]}, argument, today) if span else None
 
 
 def _say_nth_week(values: Values, _: str, __: Today) -> Span | None:
@@ -235,8 +266,7 @@ def _say_beside(values: Values, argument: str, _: Today) -> Span | None:
         return one_day(span.end + timedelta(days=(weekday - span.end.weekday()) % 7))
     unit = values["UNIT"][0]
     if argument.endswith("n") and unit in STEPS:
-        centre, half = STEPS[unit](span.first, values["N"][0] * (-1 if back else 1)), timedelta(days=HALF[unit])
-        return Span(centre - half, centre + half + DAY)
+        return around(STEPS[unit](span.first, values["N"][0] * (-1 if back else 1)), unit)
     if unit == "weekend":
         saturday = span.first - timedelta(days=(span.first.weekday() - 5 - 1) % 7 + 1) if back else None
         saturday = saturday or span.end + timedelta(days=(5 - span.end.weekday()) % 7)
@@ -293,13 +323,13 @@ def _say_between(values: Values, _: str, __: Today) -> Span | None:
     """Join two times; the one that does not say which year or week is told by the other."""
     left, right = values["P"]
     if left.floats and not right.floats:
-        left = next(one for n in (0, *_around(left)) if first_of(one := _try(left, n)) <= first_of(right))
+        left = next(one for n in (0, *_tries(left)) if first_of(one := _try(left, n)) <= first_of(right))
     elif right.floats:
-        right = next(one for n in _around(right)[::-1] if first_of(one := _try(right, n)) >= first_of(left))
+        right = next(one for n in _tries(right)[::-1] if first_of(one := _try(right, n)) >= first_of(left))
     return Span(left.first, right.end)
 
 
-def _around(span: Span) -> list[int]:
+def _tries(span: Span) -> list[int]:
     reach = {"year": 60, "month": 24, "week": 104}[span.floats]
     return list(range(reach, -reach - 1, -1))
 
@@ -340,8 +370,8 @@ def _say_tomorrow(_: Values, __: str, today: Today) -> Span:
 
 
 RULES: Final[Mapping[str, Callable[[Values, str, Today], Span | None]]] = {
+    **AMOUNTS,
     "after": _say_after,
-    "ago": _say_ago,
     "alone": _say_alone,
     "before": _say_before,
     "beside": _say_beside,
@@ -349,9 +379,12 @@ RULES: Final[Mapping[str, Callable[[Values, str, Today], Span | None]]] = {
     "by": _say_by,
     "date": _say_date,
     "day": _say_day,
+    "dayin": _say_day_in,
     "dayof": _say_day_of_month,
     "days": _say_days,
+    "feast": _say_feast,
     "half": _say_half,
+    "halfyear": _say_half_year,
     "in": _say_in,
     "iso": _say_iso,
     "isomonth": _say_iso_month,
@@ -363,14 +396,16 @@ RULES: Final[Mapping[str, Callable[[Values, str, Today], Span | None]]] = {
     "nthweekend": _say_nth_weekend,
     "on": _say_on,
     "part": _say_part,
+    "partnow": _say_part_now,
     "quarter": _say_quarter,
-    "rolling": _say_rolling,
     "season": _say_season,
     "since": _say_since,
+    "slashed": _say_slashed,
     "tonight": lambda *given: one_day(given[2].day)._replace(doubtful=True),
     "tomorrow": _say_tomorrow,
     "unit": _say_unit,
     "until": _say_until,
+    "weekdate": _say_weekdate,
     "weekday": _say_weekday,
     "weekdayin": _say_weekday_in,
     "weekend": _say_weekend,

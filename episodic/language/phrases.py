@@ -5,8 +5,9 @@ without such words costs next to nothing, and nothing has to be compiled into pa
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from typing import Any, Final, NamedTuple
 
 from episodic.language.period_words import COMMON, LANGUAGES
@@ -46,16 +47,21 @@ class Language(NamedTuple):
     name: str
     templates: Mapping[str, list[Template]]
     classes: Mapping[str, Mapping[str, int | str]]
-    ahead: frozenset[str]
+    kinds: Mapping[str, Sequence[str]]  # the classes of a word
+    ahead: Sequence[tuple[str, ...]]
 
 
 _TOKEN: Final = re.compile(
-    r"\d{4}-\d\d-\d\d(?![\w-])|\d{4}-\d\d(?![\w-])|\d{1,2}\.\d{1,2}\.\d{4}(?![\w.]\w)|\d+(?:[.,:/]\d+)+\w*|[^\W_]+|[^\s]"
+    r"\d{4}-\d\d-\d\d(?![\w-])|\d{4}-?[wW]\d\d(?![\w-])|\d{4}-\d\d(?![\w-])|\d{1,2}\.\d{1,2}\.\d{4}(?![\w.]\w)|\d+(?:[.,:/]\d+)+\w*|[^\W_]+|[^\s]"
 )
 _DASHES: Final = str.maketrans(dict.fromkeys("‐‑‒–—−", "-") | dict.fromkeys("’‘ʼ´`", "'"))  # noqa: RUF001 - folded
 _DAY: Final = re.compile(r"(\d{1,2})(st|nd|rd|th|er|º|ª)?")
-_CLASSES: Final = frozenset("MONTH MON WEEKDAY UNIT SEASON N ORD DAY YEAR ISO ISOMONTH DOTTED QUARTER W".split())
-_UNITS: Final = ("day", "week", "month", "quarter", "year", "weekend")
+_UNITS: Final = ("day", "week", "month", "quarter", "year", "weekend", "fortnight")
+_CLOCKS: Final = (60, 1)  # minutes
+_NTH: Final = (
+    "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth"
+    " sixteenth seventeenth eighteenth nineteenth twentieth"
+)
 
 
 def tokens(text: str) -> list[Token]:
@@ -70,6 +76,19 @@ def tokens(text: str) -> list[Token]:
 def languages() -> tuple[Language, ...]:
     """Read the tables; some 400 templates, a few milliseconds, once and only for a question that is asked."""
     return tuple(_language(name) for name in LANGUAGES)
+
+
+@cache
+def telling() -> frozenset[str]:
+    """Return the words of which every phrase of days without figures has one: months, units, "yesterday"."""
+    kinds = ("MON", "WEEKDAY", "WEEKDAYS", "UNIT", "SEASON", "NTH")
+    words = {word for language in languages() for kind in kinds for word in language.classes[kind]}
+    for language in languages():
+        for one in (one for listed in language.templates.values() for one in listed if one.level != "whole"):
+            needed = [part.words for part in one.parts if not part.optional]
+            if not any(part.kind for part in one.parts) and words.isdisjoint(chain(*needed)):
+                words |= max(needed, key=lambda part: max(map(len, part)))
+    return frozenset(words)
 
 
 def read(token: Token, kind: str, language: Language) -> int | str | None:
@@ -120,7 +139,20 @@ def _one(
 def keys(token: Token, language: Language) -> Iterator[str]:
     """Yield what templates that begin with this token are listed under: its text and its classes."""
     yield token.text
-    yield from (kind for kind in _CLASSES if read(token, kind, language) is not None)
+    yield from language.kinds.get(token.text, ())
+    if not token.text.isalpha():
+        yield from (kind for kind, figures in _FIGURES.items() if figures(token.text) is not None)
+
+
+def looks_ahead(words: Sequence[Token]) -> bool:
+    """Tell whether a question is about what lies ahead ("what is due on Friday")."""
+    said = [word.text for word in words]
+    known = {*said}
+    return any(
+        known.issuperset(run) and any(said[at : at + len(run)] == [*run] for at in range(len(said)))
+        for language in languages()
+        for run in language.ahead
+    )
 
 
 def _language(name: str) -> Language:
@@ -130,7 +162,10 @@ def _language(name: str) -> Language:
         "MONTH": months,
         "MON": {**_numbered(words.short), **months},
         "WEEKDAY": {word: number - 1 for word, number in _numbered(words.weekdays).items()},
+        "WEEKDAYS": {word: number - 1 for word, number in _numbered(words.many).items()},
         "UNIT": {word: _UNITS[number - 1] for word, number in _numbered(words.units).items()},
+        "CLOCK": {word: _CLOCKS[number - 1] for word, number in _numbered(words.clocks).items()},
+        "NTH": _numbered(_NTH),
         "SEASON": _numbered(words.seasons),
         "N": _numbered(words.counts),
         "ORD": {word: -1 if number == 6 else number for word, number in _numbered(words.places).items()},
@@ -141,7 +176,11 @@ def _language(name: str) -> Language:
             template = _template(line, level)
             for key in _beginnings(template.parts):
                 listed.setdefault(key, []).append(template)
-    return Language(name, listed, classes, frozenset(words.ahead.split()))
+    kinds: dict[str, list[str]] = {}
+    for kind, forms in classes.items():
+        for form in forms:
+            kinds.setdefault(form, []).append(kind)
+    return Language(name, listed, classes, kinds, [tuple(run.split("+")) for run in words.ahead.split()])
 
 
 def _numbered(forms: str) -> dict[str, int]:
@@ -157,7 +196,7 @@ def _template(line: str, level: str) -> Template:
 
 def _part(word: str) -> Part:
     optional, bare = word.endswith("?"), word.removesuffix("?")
-    if bare in _CLASSES or bare == "P":
+    if bare.isalpha() and bare.isupper():
         return Part(frozenset(), bare, optional)
     return Part(frozenset(bare.casefold().split("/")), "", optional)
 
@@ -193,7 +232,16 @@ _FIGURES: Final[Mapping[str, Any]] = {
     "YEAR": _between(1970, 2099, digits=4),
     "ISO": _shaped(r"\d{4}-\d\d-\d\d"),
     "ISOMONTH": _shaped(r"\d{4}-\d\d"),
+    "ISOWEEK": _shaped(r"\d{4}-?w\d\d"),
     "DOTTED": _shaped(r"\d{1,2}\.\d{1,2}\.\d{4}"),
-    "QUARTER": _shaped(r"[qQ][1-4]"),
+    "BRIEF": _shaped(r"\d{1,3}[hdw]"),
+    "SLASHED": _shaped(r"\d{4}[/.]\d{1,2}[/.]\d{1,2}|\d{1,2}/\d{1,2}/\d{4}"),
+    "SHORTDAY": _shaped(r"\d{1,2}/\d{1,2}(?:/\d{4})?"),
+    "POINTED": _shaped(r"\d{1,2}\.\d{1,2}"),
+    "MONTHYEAR": _shaped(r"(?:0?[1-9]|1[0-2])[/.](?:19|20)\d\d"),
+    "WEEKNO": _shaped(r"(?:w|v|kw)\d{1,2}"),
+    "NUMBERED": _shaped(r"\d{1,2}(?:st|nd|rd|th)"),
+    "HALFYEAR": _shaped(r"h[12]"),
+    "QUARTER": _shaped(r"q[1-4]"),
     "W": _shaped(r"[^\W\d_]+"),
 }

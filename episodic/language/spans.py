@@ -21,13 +21,19 @@ class Span(NamedTuple):
     floats: str = ""
     bare: bool = False  # says when only after a preposition
     doubtful: bool = False  # more often when something shall be than when it was
+    minutes: int = 0  # where it is no whole days but the minutes up to now
 
 
 class Today(NamedTuple):
-    """The asker's day, and whether what is asked lies ahead of it."""
+    """The asker's day, whether what is asked lies ahead of it, and how many minutes of it have passed."""
 
     day: date
     ahead: bool
+    minute: int = 0
+
+    def back(self, minutes: int) -> date:
+        """Return the day it was so many minutes ago."""
+        return self.day + timedelta(days=(self.minute - minutes) // (24 * 60))
 
 
 def months_on(day: date, count: int) -> date:
@@ -45,11 +51,19 @@ def months_on(day: date, count: int) -> date:
 STEPS: Final[Mapping[str, Callable[[date, int], date]]] = {
     "day": lambda day, count: day + timedelta(days=count),
     "week": lambda day, count: day + timedelta(weeks=count),
+    "fortnight": lambda day, count: day + timedelta(weeks=2 * count),
     "month": months_on,
     "quarter": lambda day, count: months_on(day, 3 * count),
     "year": lambda day, count: months_on(day, 12 * count),
 }
-HALF: Final = {"day": 0, "week": 3, "month": 15, "quarter": 45, "year": 182}  # days to either side of "one ago"
+HALF: Final = {
+    "day": 0,
+    "week": 3,
+    "fortnight": 3,
+    "month": 15,
+    "quarter": 45,
+    "year": 182,
+}  # days to either side of "one ago"
 
 
 def move(span: Span, count: int) -> Span:
@@ -130,3 +144,20 @@ def calendar(unit: str, count: int, today: date) -> Span | None:
         first = date(today.year, (today.month - 1) // length * length + 1, 1)
         return Span(months_on(first, count * length), months_on(first, (count + 1) * length))
     return None
+
+
+def which(span: Span, year: str, today: Today) -> Span:
+    """Choose the year of a floating month or season: near, last, this, next or lastyear."""
+    if year == "near":
+        return near(span, today)
+    if year in ("this", "lastyear"):
+        return move(span, -(year == "lastyear"))._replace(floats="")
+    if year == "last":
+        return next(one for n in (0, -1, -2) if (one := move(span, n)).end <= today.day)._replace(floats="")
+    return next(one for n in (0, 1) if first_of(one := move(span, n)) > today.day)._replace(floats="")
+
+
+def around(day: date, unit: str) -> Span:
+    """Return the days about a day, as far as one is precise who counts in that unit."""
+    half = timedelta(days=HALF[unit])
+    return Span(day - half, day + half + DAY)

@@ -212,4 +212,5 @@ def _joined(first: Parsed, second: Parsed) -> Parsed:
         mine = rest.get(key)
         both = isinstance(mine, list) and isinstance(value, list)
         rest[key] = mine + [new for new in value if new not in mine] if both and mine else value
-    return Parsed(tuple(items), second.truncated, (*first.problems, *second.problems), rest)
+    problems = (*first.problems, *second.problems)
+    return Parsed(tuple(items), second.truncated, problems, rest, first.lost + second.lost)

@@ -1,8 +1,9 @@
 """Reads JSON as language models write it, up to where it stops making sense. Knows nothing of what it is about.
 
 Valid JSON is read exactly. Beyond it: commas too many or too few, bad escapes, bare quotes and line breaks inside
-strings, NaN and Python's literals, keys given twice. Where text ends or breaks, what is complete is kept: the
-containers around the first list, and the complete elements of that list; an element is all there or not at all.
+strings, NaN and Python's literals, keys given twice. Where text ends, what is complete is kept: the containers around
+the first list, and the complete elements of that list; an element is all there or not at all. An object in a list that
+makes no sense costs itself alone: reading goes on at the next one.
 """
 
 import re
@@ -26,16 +27,26 @@ _END_OF_STRING: Final = re.compile(
     re.VERBOSE,
 )
 _ESCAPES: Final = {'"': '"', "\\": "\\", "/": "/", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+_CONTROLS: Final = frozenset("bfnrt")
 _LONGEST_NUMBER: Final = 300  # digits; Python refuses to read more than 4,300 into an int
 
 
+# Where an object ends and the next one of its list begins, or the list ends.
+_NEXT: Final = re.compile(r"\}[\s,]*(?=\{|\](?!\s*\}\s*,\s*\{))")
+_TAIL: Final = re.compile(r"[\s\w.+-]*\Z")  # a value that may only be cut off
+
+
 class Read(NamedTuple):
-    """A value and where it ended; not `complete` when the text ended or broke inside it. `repairs`: what was mended."""
+    """A value and where it ended; not `complete` when the text ended or broke inside it. `repairs`: what was mended.
+
+    `lost` counts the objects of lists that made no sense and are left out.
+    """
 
     value: Any
     end: int
     complete: bool
     repairs: frozenset[str]
+    lost: int = 0
 
 
 def read(text: str, start: int = 0) -> Read | None:
@@ -45,7 +56,7 @@ def read(text: str, start: int = 0) -> Read | None:
         value = reader.value(0, keep=True)
     except _StopError:
         return None
-    return Read(value, reader.at, not reader.cut, frozenset(reader.repairs))
+    return Read(value, reader.at, not reader.cut, frozenset(reader.repairs), reader.lost)
 
 
 class _StopError(Exception):
@@ -59,6 +70,7 @@ class _Reader:
         self.text = text
         self.at = at
         self.cut = False
+        self.lost = 0
         self.repairs: set[str] = set()
 
     def value(self, depth: int, *, keep: bool) -> Any:
@@ -107,14 +119,29 @@ class _Reader:
         found[key] = value
         return True
 
-    def _element(self, found: list[Any], depth: int, _keep: bool) -> bool:  # noqa: FBT001
+    def _element(self, found: list[Any], depth: int, keep: bool) -> bool:  # noqa: FBT001
         """Read an element into a list; False at the list's end."""
         self._skip_space()
+        start = self.at
         if self._char() == "]":
             self.at += 1
             return False
-        found.append(self.value(depth, keep=False))
+        try:
+            found.append(self.value(depth, keep=False))
+        except _StopError:
+            if not keep or not self._passed_over(start):
+                raise
+            self.lost += 1
         return True
+
+    def _passed_over(self, start: int) -> bool:
+        """Go to the end of an object that makes no sense; False where the text ends in it, or it is none."""
+        if self.text[start] != "{" or _TAIL.match(self.text, self.at):
+            return False
+        following = _NEXT.search(self.text, start)
+        if following is not None:
+            self.at = following.end()
+        return following is not None
 
     def _scalar(self) -> Any:
         if literal := _LITERAL.match(self.text, self.at):
@@ -127,19 +154,28 @@ class _Reader:
         return _number(number.group())
 
     def _string(self) -> str:
-        """Read the string whose opening quote is here."""
-        parts = []
+        r"""Read the string whose opening quote is here; in one with a bad escape no backslash stands for a line break.
+
+        In `C:\users\new` nobody wrote one.
+        """
+        parts: list[str] = []
+        escaped: dict[int, str] = {}
+        is_plain = False
         self.at += 1
         while True:
             plain = _PLAIN.match(self.text, self.at)
             parts.append(plain.group() if plain else "")
             self.at += len(parts[-1])
             if self._char() == "\\":
+                begun = self.at
                 parts.append(self._escape())
+                written = self.text[begun : self.at]
+                escaped |= {len(parts) - 1: written} if written[1:] in _CONTROLS else {}
+                is_plain |= parts[-1] == written != "\\'"
                 continue
             self.at += 1
             if _END_OF_STRING.match(self.text, self.at):
-                return _whole("".join(parts))
+                return _whole("".join(escaped.get(at, part) if is_plain else part for at, part in enumerate(parts)))
             self.repairs.add("a bare quote")
             parts.append('"')
 

@@ -17,6 +17,7 @@ _MOST_MARKS: Final = 2_000  # brackets looked at; beyond that it is a listing, n
 _LONGEST: Final = 4_000  # characters of a string in an item; a fact has at most 300, a summary 60 words
 _RUN: Final = 160  # characters that say one thing over and over
 
+
 _THINK: Final = "think|thinking|thought|reasoning|scratchpad"
 _MARK: Final = re.compile(
     rf"(?P<open>[{{\[])|<(?P<think>{_THINK})>|(?P<done></(?:{_THINK})>|<\|channel\|>\s*final\s*<\|message\|>)",
@@ -31,13 +32,15 @@ _REPEATED: Final = re.compile(r"(.{4,200}?)\1{4,}", re.DOTALL)
 class Parsed(NamedTuple):
     """The items of a reply. `rest` is what stood beside their list; `truncated`: there may be more of either.
 
-    `problems` are our own words for what was mended or left out, without a word of the reply.
+    `problems` are our own words for what was mended or left out, without a word of the reply. `lost` counts the items
+    that were left out because they could not be used.
     """
 
     items: tuple[dict[str, Any], ...]
     truncated: bool = False
     problems: tuple[str, ...] = ()
     rest: Mapping[str, Any] = {}
+    lost: int = 0
 
 
 def parse(reply: str, *, wants: str, needs: Collection[str] = ()) -> Parsed:
@@ -86,6 +89,7 @@ class _Document(NamedTuple):
     end: int
     complete: bool
     repairs: frozenset[str]
+    lost: int
     wanted: bool
     inside: bool  # another one, or one that was begun
 
@@ -112,7 +116,7 @@ def _documents(reply: str, wanted: Callable[[Any], bool]) -> list[_Document]:
             at = block.end() if block else at
         elif (read := loose_json.read(reply, mark.start())) is not None:
             document = _Document(
-                *(read.value, mark.start(), read.end, read.complete, read.repairs),
+                *(read.value, mark.start(), read.end, read.complete, read.repairs, read.lost),
                 wanted=wanted(read.value),
                 inside=mark.start() < covered,
             )
@@ -192,20 +196,31 @@ def _sound(
 ) -> Parsed:
     """Leave out what is no item, says one thing over and over, or was there before."""
     problems = [repair for document in run for repair in sorted(document.repairs)]
+    lost = ["an item that cannot be read"] * sum(document.lost for document in run)
     items: dict[str, dict[str, Any]] = {}
     for candidate in candidates:
         if not isinstance(candidate, dict) or any(candidate.get(key) in (None, "") for key in needs):
-            problems.append("an item without what it needs")
-        elif _runs_away(candidate):
-            problems.append("an item that repeats itself or is far too long")
+            lost.append("an item without what it needs")
+        elif _runs_away({key: candidate[key] for key in needs} or candidate):
+            lost.append("an item that repeats itself or is far too long")
         else:
-            identity = json.dumps(candidate, sort_keys=True)
+            item = _pruned(candidate)
+            identity = json.dumps(item, sort_keys=True)
             if identity in items:
                 problems.append("an item given twice")
-            items.setdefault(identity, candidate)
-    if not items and (candidates or truncated):
-        raise _unusable("unusable" if candidates else "cut")
-    return Parsed(tuple(items.values()), truncated, tuple(dict.fromkeys(problems)), rest or {})
+            items.setdefault(identity, item)
+    if not items and (lost or truncated):
+        raise _unusable("unusable" if lost else "cut")
+    return Parsed(tuple(items.values()), truncated, tuple(dict.fromkeys((*problems, *lost))), rest or {}, len(lost))
+
+
+def _pruned(value: Any) -> Any:
+    """Leave out the texts that run away, where the item can do without them: a name of 500 characters is none."""
+    if isinstance(value, dict):
+        return {key: _pruned(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_pruned(inner) for inner in value if not (isinstance(inner, str) and _runs_away({"": inner}))]
+    return None if isinstance(value, str) and _runs_away({"": value}) else value
 
 
 def _runs_away(item: Mapping[str, Any]) -> bool:

@@ -49,6 +49,7 @@ def remember(store: "Store", text: str, *, kind: Kind, project: str | None) -> t
     """Keep a fact; returns its id, and that of the fact whose place it took, if it took one's; 0 while switched off."""
     if store.household.paused():
         return 0, None
+    project = store.projects.resolved(project)
     turn = write_down(store, text, project=project)
     with store.transaction():
         known = store.neighbours(turn.content, project=project, vector=None)  # by words: it opens no model
@@ -132,6 +133,7 @@ def record(  # noqa: PLR0913 - a record's fields, by name
 
 def keep_episode(store: "Store", told: EpisodeRecord, *, project: str | None) -> int:
     """Keep a record as an episode, proved by a turn that says all of it; returns the episode's id."""
+    project = store.projects.resolved(project)
     turn = _turn(store, _as_text(told), project=project)
     with store.transaction():
         session = store.turns.session(SESSION)

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from episodic.language.dates import moment, stamp
 from episodic.memory.db import Database, Row
 from episodic.memory.idents import is_one
+from episodic.memory.retention import KEPT, Retention
 
 LOW: Final = "stated once, and no more than a rule read it"
 
@@ -29,9 +30,10 @@ class Doubt(NamedTuple):
 class Doubts:
     """The doubts of one scope."""
 
-    def __init__(self, db: Database, scope: int) -> None:
+    def __init__(self, db: Database, scope: int, retention: Retention) -> None:
         self._db = db
         self._scope = scope
+        self._retention = retention
 
     def find(self, *, everything: bool = False) -> list[Doubt]:
         """Return what is in doubt, what is held first, then the newest; with `everything` what is settled too.
@@ -42,13 +44,13 @@ class Doubts:
             f"{_DOUBT} and (d.item is not null and (d.settled_at is null or :everything)"
             " or d.item is null and i.live = 1 and f.confidence = 'low' and f.reviewed = 0)"
             " order by d.settled_at is not null, coalesce(d.held, 0) desc, i.said_at desc, i.id desc",
-            {"scope": self._scope, "everything": everything, "low": LOW},
+            {"scope": self._scope, "everything": everything, "low": LOW, **self._retention.bound()},
         )
         return [_doubt(row) for row in rows]
 
     def read(self, item: int) -> Doubt | None:
-        """Return what is in doubt about one fact; None where nothing is, or it is no fact of this user."""
-        bound = {"scope": self._scope, "low": LOW, "item": item}
+        """Return what is in doubt about one fact; None where nothing is, it has expired, or is none of this user."""
+        bound = {"scope": self._scope, "low": LOW, "item": item, **self._retention.bound()}
         rows = self._db.rows(f"{_DOUBT} and i.id = :item", bound) if is_one(item) else []
         found = _doubt(rows[0]) if rows else None
         return found if found is not None and (rows[0][-1] or rows[0][-2]) else None
@@ -89,6 +91,14 @@ class Doubts:
         )
         return [row[0] for row in rows]
 
+    def rejected(self, turn: int) -> list[tuple[str, str]]:
+        """Return text and quote of what a person rejected that a turn proves."""
+        return self._db.rows(
+            "select i.text, f.quote from evidence e join doubt d on d.item = e.item and d.accepted = 0"
+            " join item i on i.id = e.item and +i.scope = ? join fact f on f.item = i.id where e.turn = ?",
+            (self._scope, turn),
+        )
+
     def settled_at(self, item: int) -> datetime | None:
         """Return when a doubt was settled."""
         found = self._db.value("select settled_at from doubt where item = ?", (item,))
@@ -102,7 +112,7 @@ _DOUBT: Final = (
     "select i.id, i.text, i.kind, i.said_at, coalesce(d.why, :low), coalesce(d.held, 0), d.accepted,"
     " i.live = 1 and f.confidence = 'low' and f.reviewed = 0, d.item is not null"
     " from item i cross join fact f on f.item = i.id left join doubt d on d.item = i.id"
-    " where i.scope = :scope and i.layer = 'fact'"
+    f" where i.scope = :scope and i.layer = 'fact' and {KEPT}"
 )
 
 

@@ -172,8 +172,10 @@ class Entities:
         for name in names:
             found = sorted(self._lexical.having(terms(name)))[-_FEW:]
             find = "select id, text from item where +scope = ? and id in (select value from json_each(?))"
-            first = _key(name.rsplit("/", 1)[-1]).split()[0]  # the index also has other words of these letters
-            rows = self._db.rows(find, (self._scope, json.dumps(found)))
+            # The index also has other words of these letters. A folder's name ends in a slash: `private/`.
+            last = _key(name.rstrip("/").rpartition("/")[2]) or _key(name)
+            first = last.partition(" ")[0]
+            rows = self._db.rows(find, (self._scope, json.dumps(found))) if first else ()
             self.link([item for item, text in rows if first in text.casefold()])
 
     def texts_with(self, name: str, *, but: Sequence[int], most: int) -> list[str]:
@@ -339,6 +341,24 @@ class Entities:
             {"scope": self._scope},
         )
         return [row[0] for row in rows]
+
+    def move(self, old: str, new: str, *, name: str) -> None:
+        """Know a project by its new name; one that is known so already takes over what mentions it.
+
+        Joins the open transaction.
+        """
+        self._changes += 1
+        find = "select id from entity where scope = ? and identity = ? order by id"
+        there = self._db.value(find, (self._scope, new))
+        for (entity,) in self._db.rows(find, (self._scope, old)):
+            if there is None:
+                renamed = "update entity set identity = ?, name = ?, key = ? where id = ?"
+                self._db.run(renamed, (new, name, _key(name), entity))
+                there = entity
+                continue
+            self._db.run("update or ignore item_entity set entity = ? where entity = ?", (there, entity))
+            self._db.run("delete from entity where id = ?", (entity,))
+            self._outdate(there)
 
     def prune(self) -> None:
         """Drop the names that nothing mentions after all; joins the open transaction."""

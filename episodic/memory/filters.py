@@ -118,26 +118,43 @@ _FOREVER: Final = "9999"
 # What was held back in doubt, or refused, was never true; where only what is live is asked for it is not in it anyway.
 _TRUSTED: Final = f"not exists (select 1 from doubt d where d.item = i.id and {HELD_BACK})"
 
-# A turn by when it was said; an episode also by when it went on; a fact also by when it was said again, and by when it
-# holds where it says so: one that only began to hold counts on the day it did, not for ever after.
-_MEETS: Final = """(i.said_at >= :within_after and i.said_at < :within_before
+# A time of a week or less that a turn tells of meets what it overlaps; a longer one has to lie in what is asked about.
+# The first condition keeps to what can: no time told of is longer than a month.
+_TOLD: Final = """d.first > coalesce(datetime(:within_after, '-32 days'), '') and d.first < :within_before
+  and d.until > :within_after
+  and (d.days <= 7 or (d.first >= :within_after and d.until <= :within_before))"""
+
+# An episode goes on from its first turn to its last; one of more than a day only when something was said.
+_WENT_ON: Final = """(julianday(e.ended_at) - julianday(e.started_at) <= 1 or exists (select 1 from evidence w
+  join item s on s.id = w.turn where w.item = e.item and s.said_at >= :within_after and s.said_at < :within_before))"""
+
+# A turn by when it was said and by the days it tells of; an episode also by when it went on; a fact also by when it was
+# said again, by its turns' days, and by when it holds where it says so: one that only began to hold counts on the day
+# it did, not for ever after.
+_MEETS: Final = f"""(i.said_at >= :within_after and i.said_at < :within_before
+  or i.layer = 'turn' and exists (select 1 from told_days d where d.item = i.id and {_TOLD})
   or i.layer = 'episode' and exists (select 1 from episode e where e.item = i.id
-  and e.started_at < :within_before and e.ended_at >= :within_after)
+  and e.started_at < :within_before and e.ended_at >= :within_after and {_WENT_ON})
   or i.layer = 'fact' and (exists (select 1 from fact f where f.item = i.id
   and coalesce(f.valid_from, f.valid_until) < :within_before
   and coalesce(f.valid_until, f.valid_from) >= :within_after)
   or exists (select 1 from evidence v join item t on t.id = v.turn where v.item = i.id
-  and t.said_at >= :within_after and t.said_at < :within_before)))"""
+  and t.said_at >= :within_after and t.said_at < :within_before)
+  or exists (select 1 from evidence v join told_days d on d.item = v.turn where v.item = i.id and {_TOLD})))"""
 
 # The same, each part by an index of its own.
-_MEETING: Final = """i.id in (
+_MEETING: Final = f"""i.id in (
   select id from item where scope = :scope and layer in ('fact', 'episode', 'turn')
   and said_at >= :within_after and said_at < :within_before
-  union all select item from episode where ended_at >= :within_after and started_at < :within_before
+  union all select e.item from episode e where e.ended_at >= :within_after and e.started_at < :within_before
+  and {_WENT_ON}
   union all select item from fact where (valid_from is not null or valid_until is not null)
   and coalesce(valid_from, valid_until) < :within_before and coalesce(valid_until, valid_from) >= :within_after
   union all select f.item from item t cross join evidence v on v.turn = t.id cross join fact f on f.item = v.item
-  where t.scope = :scope and t.layer = 'turn' and t.said_at >= :within_after and t.said_at < :within_before)"""
+  where t.scope = :scope and t.layer = 'turn' and t.said_at >= :within_after and t.said_at < :within_before
+  union all select d.item from told_days d where {_TOLD}
+  union all select f.item from told_days d cross join evidence v on v.turn = d.item
+  cross join fact f on f.item = v.item where {_TOLD})"""
 
 # A turn counts once it was said, an episode too, until another one tells it; a fact once it held and was learnt, until
 # what replaced it did and was. What was undone counts as long as nobody knew that it would be.

@@ -147,7 +147,8 @@ class Forgetting:
         """Return the turns with words that facts and episodes were made of already."""
         return self._ids(
             "select t.item from session s join turn t on t.session = s.id where s.scope = :scope and t.kept = 1"
-            " and t.seq <= min(s.consolidated_seq, s.told_seq) order by t.item",
+            " and t.seq <= min(s.consolidated_seq, s.told_seq)"
+            " and t.item not in (select item from verdict where judge = 'parking') order by t.item",
             {},
         )
 
@@ -191,6 +192,7 @@ class Forgetting:
             " or instr(i.own, n.value)) or exists (select 1 from session s where instr(s.external_id, n.value)"
             " or instr(s.project, n.value) or instr(s.source, n.value))"
             " or exists (select 1 from scope u where instr(u.user, n.value))"
+            " or exists (select 1 from project_mark m where instr(m.value, n.value))"
             " or exists (select 1 from sqlite_schema m where instr(m.sql, n.value))",
             (json.dumps(sorted(forms)),),
         ):

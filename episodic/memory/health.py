@@ -82,6 +82,8 @@ def _backlog(store: Store, status: Status) -> Finding:
     oldest = store.turns.oldest_pending()
     age = f", the oldest of {oldest.astimezone(store.config.local_zone()):%Y-%m-%d}" if oldest is not None else ""
     advice = ": `episodic consolidate --retry` tries again" if status.parked else ""
+    bugs = dict.fromkeys(one.told for one in store.turns.parking.all() if one.bug)
+    advice += "".join(f"; {bug}: report it, a newer version tries again by itself" for bug in bugs)
     return Finding("backlog", not status.parked, f"{status.pending} turns pending{age}, {status.parked} parked{advice}")
 
 

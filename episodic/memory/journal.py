@@ -255,7 +255,8 @@ def entry_of(message: Message, *, user: str, session: str, project: str | None) 
     """Return a message as the line it becomes, not yet sealed; the buffer has dated it."""
     assert message.at is not None  # noqa: S101 - the buffer dates every message
     ids = [mark_of(identity).hex() for piece in message.pieces for identity in piece.identities]
-    optional = {"project": project, "name": message.name, "ids": ids}
+    clock = stamp(message.clock) if message.clock is not None else None
+    optional = {"project": project, "name": message.name, "ids": ids, "clock": clock}
     source: dict[str, Any] = {"user": user, "session": session, "origin": message.origin}
     source |= {key: value for key, value in optional.items() if value}
     return Entry(

@@ -79,11 +79,12 @@ class Memories:
             for row in self._db.rows(f"select i.id from item i where {condition}", bound | {"scope": self._scope})
         }
 
-    def latest(self, allowed: Filter, *, limit: int) -> list[int]:
-        """Return what is admitted, episodes before facts before turns, each the newest first."""
+    def latest(self, allowed: Filter, *, limit: int, backwards: bool = True) -> list[int]:
+        """Return what is admitted, episodes before facts before turns, each the newest first, or the oldest."""
         condition, bound = allowed.lookup()
         layer = "case i.layer when 'episode' then 0 when 'fact' then 1 else 2 end"
-        find = f"select i.id from item i where {condition} order by {layer}, i.said_at desc, i.id limit :limit"
+        order = f"{layer}, i.said_at {'desc' if backwards else 'asc'}, i.id"
+        find = f"select i.id from item i where {condition} order by {order} limit :limit"
         return [row[0] for row in self._db.rows(find, bound | {"scope": self._scope} | {"limit": limit})]
 
     def add_item(  # noqa: PLR0913 - a row's columns, by name

@@ -34,10 +34,12 @@ from episodic.memory.loops import Loop, Loops
 from episodic.memory.memories import Item, Memories
 from episodic.memory.owner import Receipt, Rights
 from episodic.memory.profiles import Profiles
+from episodic.memory.projects import Projects
 from episodic.memory.retention import Retention
 from episodic.memory.sources import Sources
 from episodic.memory.spending import Spending
 from episodic.memory.supersession import Link, Supersessions
+from episodic.memory.told_days import ToldDays
 from episodic.memory.tombstones import Tombstones
 from episodic.memory.turns import Neighbourhood, Turns
 from episodic.memory.vaults import Vaults
@@ -57,6 +59,7 @@ KEY: Final = "key"
 
 _OF_A_USER: Final = (
     "source_file",
+    "project_mark",
     "workstream",
     "entity",
     "session",
@@ -119,7 +122,8 @@ class Store:
         )
         self.tombstones = Tombstones(self.db, self.scope, self.home / KEY)
         around = Neighbourhood(config.context_turns, config.context_words)
-        self.turns = Turns(self.db, self.scope, self.lexical, around, self.retention)
+        self._told_days = ToldDays(self.db, self.scope, config.local_zone())
+        self.turns = Turns(self.db, self.scope, self.lexical, around, self.retention, self._told_days)
         self.writer = Writer(
             self.db,
             self.scope,
@@ -131,6 +135,7 @@ class Store:
             config=config,
         )
         self.sources = Sources(self.db, self.scope)
+        self.projects = Projects(self.db, self.scope)
         self.memories = Memories(self.db, self.scope, self.lexical, self.retention)
         self.episode_log = EpisodeLog(self.db, self.scope, self.memories, self.vectors, self.retention)
         self.forgetting = Forgetting(self.db, self.scope, self.lexical, self.vectors, self.turns)
@@ -144,7 +149,7 @@ class Store:
         self.entities = Entities(self.db, self.scope, self.lexical, self.retention)
         self.profiles = Profiles(self.db, self.scope, self.retention)
         self.supersessions = Supersessions(self.db, self.scope, self.facts, self.vectors, self.retention)
-        self.doubts = Doubts(self.db, self.scope)
+        self.doubts = Doubts(self.db, self.scope, self.retention)
         self.vaults = Vaults(self.db, self.scope)
         self.injections = Injections(self.db, self.scope)
 
@@ -163,8 +168,13 @@ class Store:
         return self.writer.write(session, messages, project=project, source=source)
 
     def catch_up(self) -> int:
-        """Index what a crash left in the journal only; returns how many turns that was."""
-        return self.writer.catch_up()
+        """Index what a crash left in the journal only; returns how many turns that was.
+
+        Reads the days that turns of an older version tell of, too.
+        """
+        count = self.writer.catch_up()
+        self._told_days.finish()
+        return count
 
     def unindexed_bytes(self) -> int:
         """Return how much of the journal has not reached the index; 0 when all has.
@@ -244,7 +254,7 @@ class Store:
         wanted = Wanted(
             after=stamp(bound_of(after, zone)) if after is not None else None,
             before=stamp(bound_of(before, zone)) if before is not None else None,
-            project=project,
+            project=self.projects.resolved(project),
             having=having,
             subject=subject,
             tag=tag,
@@ -263,7 +273,11 @@ class Store:
     ) -> list[Loop]:
         """Return what is unfinished, dated ones first; with `everything` also what is done, dropped or put off."""
         return self.loop_book.find(
-            now=self.config.clock(), everything=everything, project=project, owner=owner, due_before=due_before
+            now=self.config.clock(),
+            everything=everything,
+            project=self.projects.resolved(project),
+            owner=owner,
+            due_before=due_before,
         )
 
     def neighbours(self, text: str, *, project: str | None, vector: "NDArray[np.float32] | None") -> list[Neighbour]:
@@ -297,11 +311,13 @@ class Store:
         """Return the bounds of a search, which keep out what has expired and what holds no longer."""
         lapsing = self.retention.lapsed()
         kept = self.retention.bound() if lapsing or self.retention.is_set() else None
+        bounds["project"] = self.projects.resolved(bounds.get("project"))
         return Filter(**bounds, kept=kept, lapsing=lapsing)
 
     def streams(self, *, project: str | None = None, everything: bool = False) -> list[Stream]:
         """Return the threads of work, the last gone on with first; dormant and closed ones with `everything`."""
-        return self.workstreams.find(now=self.config.clock(), everything=everything, project=project)
+        named = self.projects.resolved(project)
+        return self.workstreams.find(now=self.config.clock(), everything=everything, project=named)
 
     def about(self, subject: str) -> list[int]:
         """Return the items about a subject: they have all its words, or are part of an episode that has."""
@@ -372,7 +388,7 @@ class Store:
             (ids,) if isinstance(ids, int) else tuple(ids),
             query=query,
             session=session,
-            project=project,
+            project=self.projects.resolved(project),
             after=after,
             before=before,
             sources=None if source is None else (source,),

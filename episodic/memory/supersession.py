@@ -151,6 +151,20 @@ class Supersessions:
             found.setdefault(turn, []).extend(link.id for link in self._holding(fact))
         return found
 
+    def outdated_at(self, turns: Iterable[int], at: datetime) -> dict[int, list[int]]:
+        """Return, for turns that prove no fact that held at a time, the facts of their chains that did."""
+        held: dict[int, list[int]] = {}
+        proved: dict[int, set[int]] = {}
+        for turn, fact in self._db.rows(
+            "select e.turn, e.item from json_each(:turns) j cross join evidence e on e.turn = j.value"
+            " join item i on i.id = e.item and +i.scope = :scope and i.layer = 'fact'",
+            {"turns": json.dumps(list(turns)), "scope": self._scope},
+        ):
+            then = [link for link in self.chain(fact) if link.start <= at and (link.end is None or link.end > at)]
+            held.setdefault(turn, []).extend(link.id for link in then)
+            proved.setdefault(turn, set()).add(fact)
+        return {turn: facts for turn, facts in held.items() if facts and proved[turn].isdisjoint(facts)}
+
     def replaced(self, turns: Iterable[int]) -> dict[int, list[tuple[str, str]]]:
         """Return, for turns that prove retired facts, the words that proved each and the fact that holds now."""
         found: dict[int, list[tuple[str, str]]] = {}

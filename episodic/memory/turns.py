@@ -10,7 +10,9 @@ from episodic.language.tokens import prepare
 from episodic.memory.db import Database, Row
 from episodic.memory.journal import FORGOTTEN, Entry, mark_of
 from episodic.memory.lexical import LexicalIndex
+from episodic.memory.parking import Parking
 from episodic.memory.retention import Retention
+from episodic.memory.told_days import ToldDays
 from episodic.records import Turn
 from episodic.redact import clean
 
@@ -61,14 +63,22 @@ _AROUND = (
 class Turns:
     """The sessions and turns of one scope."""
 
-    def __init__(
-        self, db: Database, scope: int, lexical: LexicalIndex, around: Neighbourhood, retention: Retention
+    def __init__(  # noqa: PLR0913, PLR0917 - a store's parts, made once
+        self,
+        db: Database,
+        scope: int,
+        lexical: LexicalIndex,
+        around: Neighbourhood,
+        retention: Retention,
+        told_days: ToldDays,
     ) -> None:
         self._db = db
         self._scope = scope
         self._lexical = lexical
         self._around = around
         self._retention = retention
+        self._told_days = told_days
+        self.parking = Parking(db, scope)
 
     def session(self, name: str) -> Session | None:
         """Return a session by its own name."""
@@ -80,11 +90,16 @@ class Turns:
         return [_session(row) for row in self._db.rows(f"{_SESSION} where scope = ? order by id", (self._scope,))]
 
     def unfinished(self) -> list[Session]:
-        """Return the sessions with turns that no fact or no episode was made from yet, and that are not parked."""
-        where = "where scope = ? and min(consolidated_seq, told_seq) < indexed_seq and parked_reason is null"
+        """Return the sessions with turns that no fact or no episode was made from yet, and that are not parked.
+
+        Those with a parked turn that is to be tried again are among them.
+        """
+        behind = "min(consolidated_seq, told_seq) < indexed_seq or id in (select value from json_each(?))"
         # What was said first is learnt first, whatever its file is called.
-        sql = f"{_SESSION} {where} order by coalesce(started_at, ''), id"
-        return [_session(row) for row in self._db.rows(sql, (self._scope,))]
+        sql = (
+            f"{_SESSION} where scope = ? and parked_reason is null and ({behind}) order by coalesce(started_at, ''), id"
+        )
+        return [_session(row) for row in self._db.rows(sql, (self._scope, json.dumps([*self.parking.sessions_due()])))]
 
     def open_session(self, name: str, *, project: str | None, source: str | None) -> Session:
         """Return a session, made if it is new. A project named later is kept when there was none."""
@@ -125,6 +140,12 @@ class Turns:
         found = {digest: self._db.value(find, (self._scope, digest)) for digest in set(digests)}
         return {digest: item for digest, item in found.items() if item is not None}
 
+    def times(self, digests: Iterable[bytes]) -> dict[bytes, datetime]:
+        """Return when the turns were said that the identities belong to, of those that are here."""
+        find = "select i.said_at from identity d join item i on i.id = d.item where d.scope = ? and d.digest = ?"
+        found = {digest: self._db.value(find, (self._scope, digest)) for digest in set(digests)}
+        return {digest: moment(at) for digest, at in found.items() if at is not None}
+
     def as_said(self, session: int) -> list[Saying]:
         """Return what was said in a session, in order."""
         find = f"{_TURN} and t.session = :session order by t.seq"
@@ -153,6 +174,7 @@ class Turns:
         items = [item for entry in fresh if (item := self._add(session, entry)) is not None]
         if items:
             self._refresh_context(session.id, since=fresh[0].seq)
+            self._told_days.catch_up()
         last = fresh[-1].seq if fresh else session.indexed_seq
         times = [entry.at for entry in fresh]
         self._db.run(
@@ -185,31 +207,37 @@ class Turns:
             (seq, self._scope, name),
         )
 
-    def failed(self, name: str, *, reason: str, most: int) -> None:
-        """Count a failed attempt at a session's next window; at the last one the session is parked with the reason."""
+    def failed(self, name: str) -> int:
+        """Count a failed attempt at a session's next window; returns how many there were."""
+        bound = (self._scope, name)
+        with self._db.transaction():
+            self._db.run("update session set attempts = attempts + 1 where scope = ? and external_id = ?", bound)
+            return int(self._db.value("select attempts from session where scope = ? and external_id = ?", bound) or 0)
+
+    def park(self, name: str, reason: str) -> None:
+        """Park a session from its next window on, where no single turn is to blame."""
         with self._db.transaction():
             self._db.run(
-                "update session set attempts = attempts + 1, parked_reason = iif(attempts + 1 >= :most, :reason, null)"
-                " where scope = :scope and external_id = :name",
-                {"most": most, "reason": reason, "scope": self._scope, "name": name},
+                "update session set parked_reason = ? where scope = ? and external_id = ?", (reason, self._scope, name)
             )
 
     def unpark(self) -> int:
-        """Give parked sessions another round of attempts; returns how many there were."""
+        """Give parked sessions and turns another round of attempts; returns how many sessions that concerns."""
         with self._db.transaction():
-            count = self._db.value(
-                "select count(*) from session where scope = ? and parked_reason is not null", (self._scope,)
-            )
+            sessions = {*self.parked()} | self.parking.release()
             self._db.run("update session set attempts = 0, parked_reason = null where scope = ?", (self._scope,))
-        return int(count)
+        return len(sessions)
 
     def parked(self) -> dict[str, str]:
-        """Return why sessions are parked, by their names."""
+        """Return why sessions, or single turns of them, are parked, by the sessions' names."""
         rows = self._db.rows(
             "select external_id, parked_reason from session where scope = ? and parked_reason is not null order by id",
             (self._scope,),
         )
-        return dict(rows)
+        reasons: dict[str, dict[str, None]] = {name: {reason: None} for name, reason in rows}
+        for one in self.parking.all():
+            reasons.setdefault(one.session, {})[f"turn {one.seq}: {one.told}"] = None
+        return {name: "; ".join(told) for name, told in reasons.items()}
 
     def told(self, session: int, seq: int) -> None:
         """Move a session's episode watermark; joins the open transaction."""
@@ -224,7 +252,8 @@ class Turns:
             " from turn t join session s on s.id = t.session where s.scope = ? and t.kept = 1",
             (self._scope,),
         )[0]
-        return int(done), int(pending), int(parked)
+        alone = len(self.parking.all())
+        return int(done) - alone, int(pending), int(parked) + alone
 
     def oldest_pending(self) -> datetime | None:
         """Return when the oldest turn was said that waits to be consolidated."""
@@ -288,6 +317,8 @@ class Turns:
         if entry.source.get(FORGOTTEN) or self.known(digests):
             return None
         name = entry.source.get("name")
+        # An empty turn keeps its place, as one that lost its words does, and is found by nothing.
+        says_anything = bool(entry.content.strip())
         item = self._db.insert(
             "insert into item (scope, layer, project, said_at, text, own, context)"
             " values (:scope, 'turn', :project, :at, :text, :own, '')",
@@ -296,15 +327,17 @@ class Turns:
                 "project": session.project,
                 "at": entry.at,
                 "text": entry.content,
-                "own": prepare(f"{name}: {entry.content}" if name else entry.content),
+                "own": prepare(f"{name}: {entry.content}" if name and says_anything else entry.content),
             },
         )
         self._db.run(
-            "insert into turn (item, session, seq, role, name, origin) values (?, ?, ?, ?, ?, ?)",
-            (item, session.id, entry.seq, entry.role, name, entry.source.get("origin", "user")),
+            "insert into turn (item, session, seq, role, name, origin, kept) values (?, ?, ?, ?, ?, ?, ?)",
+            (item, session.id, entry.seq, entry.role, name, entry.source.get("origin", "user"), int(says_anything)),
         )
         self._db.run_many("insert into identity values (?, ?, ?)", [(self._scope, d, item) for d in digests])
-        self._db.run("insert into waiting values (?)", (item,))
+        if says_anything:
+            self._db.run("insert into waiting values (?)", (item,))
+            self._told_days.put(item, role=entry.role, text=entry.content, at=entry.at)
         return item
 
     def _refresh_context(self, session: int, *, since: int) -> None:
@@ -319,7 +352,7 @@ class Turns:
             " order by seq desc limit :reach)) order by t.seq",
             {"session": session, "since": since, "reach": 2 * reach},
         )
-        first = next(place for place, row in enumerate(rows) if row[0] >= since)
+        first = next((place for place, row in enumerate(rows) if row[0] >= since), len(rows))
         for place in range(max(0, first - reach), len(rows)):
             self._put_context(rows, place, is_new=rows[place][0] >= since)
 

@@ -3,7 +3,9 @@
 Order of every write: the journal first, fsynced; then rows, with the watermark that says so, in one transaction.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from itertools import groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,6 +13,7 @@ from episodic.config import Config
 from episodic.memory.db import Database
 from episodic.memory.household import Household
 from episodic.memory.journal import Entry, Journal, entry_of, mark_of
+from episodic.memory.session_clock import CLOCK_STEP, settled
 from episodic.memory.tombstones import Tombstones
 from episodic.memory.turns import Turns
 from episodic.records import Message, Piece
@@ -68,7 +71,7 @@ class Writer:
     def write(
         self, session: str, messages: Sequence[Message], *, project: str | None = None, source: str | None = None
     ) -> Accepted:
-        """Take messages into the journal and the index. They are masked already and carry an aware time.
+        """Take messages into the journal and the index. They are masked already; a time is aware, None is now.
 
         A message whose identity is known adds nothing; one that grew adds its new pieces as a turn of their own. While
         memory is switched off nothing is taken.
@@ -81,8 +84,9 @@ class Writer:
         done, size = Accepted(), self._config.journal_batch
         with self._journal.locked(seconds=self._config.lock_seconds):
             self._catch_up(session)
-            for start in range(0, len(messages), size):
-                batch = messages[start : start + size]
+            timed = self._timed(session, messages)
+            for start in range(0, len(timed), size):
+                batch = timed[start : start + size]
                 done = done.plus(self._write_batch(session, batch, project=project, source=source))
         return done
 
@@ -133,6 +137,44 @@ class Writer:
         self._journal.settled(self._journal.path(session))
         return items
 
+    def _timed(self, session: str, messages: Sequence[Message]) -> list[Message]:
+        """Give turns the times that their order allows, between those of the turns around them that are here."""
+        here = self._turns.times(mark_of(one) for message in messages for one in _identities(message))
+        said = [_said(message, here) for message in messages]
+        timed: list[Message] = []
+        for is_here, group in groupby(range(len(messages)), key=lambda place: said[place] is not None):
+            places = list(group)
+            run = messages[places[0] : places[-1] + 1]
+            if is_here:  # what a message gains when it grows was said when it was
+                timed += [_at(message, said[place]) for place, message in zip(places, run, strict=True)]
+                continue
+            after = said[places[0] - 1] if places[0] else None
+            before = said[places[-1] + 1] if places[-1] + 1 < len(said) else None
+            timed += self._settled(session, run, after, before)
+        return timed
+
+    def _settled(
+        self, session: str, run: Sequence[Message], after: datetime | None, before: datetime | None
+    ) -> Iterator[Message]:
+        """Yield turns with their times, which lie between those of the turns around them."""
+        now = self._config.clock()
+        times = [message.at or now for message in run]
+        after = after or self._said_before(session, settled(times)[0], is_now=run[0].at is None)
+        bound = None if after is not None and before is not None and before < after else before
+        for message, at in zip(run, settled(times, after=after, before=bound), strict=True):
+            yield _at(message, at)
+
+    def _said_before(self, session: str, first: datetime, *, is_now: bool) -> datetime | None:
+        """Return the time of the last turn of a session, if one whose clock says `first` goes on from there.
+
+        What is said now does. What has a time of its own does unless that is well before: the pieces of a session may
+        come in any order.
+        """
+        row = self._turns.session(session)
+        if row is None or row.indexed_seq < 0:
+            return None
+        return row.last_turn_at if is_now or row.last_turn_at - first <= CLOCK_STEP else None
+
     def _unseen(self, batch: Sequence[Message]) -> tuple[list[Message], int, int]:
         """Keep of each message the pieces nobody has seen; count the messages of which nothing is left."""
         digests = {identity: mark_of(identity) for m in batch for p in m.pieces for identity in p.identities}
@@ -177,6 +219,20 @@ class Writer:
     def _indexed_bytes(self) -> int:
         total = "select coalesce(sum(journal_bytes), 0) from session where scope = ?"
         return int(self._db.value(total, (self._scope,)))
+
+
+def _identities(message: Message) -> list[str]:
+    return [identity for piece in message.pieces for identity in piece.identities]
+
+
+def _said(message: Message, here: Mapping[bytes, datetime]) -> datetime | None:
+    """Return when a turn was said that is here already; None where it is not."""
+    return next((here[mark] for one in _identities(message) if (mark := mark_of(one)) in here), None)
+
+
+def _at(message: Message, at: datetime | None) -> Message:
+    """Return a turn with the time it has in its session; its own clock's stays known where that is another."""
+    return message._replace(at=at, clock=message.at if message.at != at else None)
 
 
 def _size(path: Path) -> int:

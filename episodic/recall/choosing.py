@@ -19,7 +19,7 @@ from episodic.recall.retrieve import retrieve
 from episodic.recall.since import said_since
 from episodic.recall.strength import roots
 from episodic.recall.unfinished import GOES_ON
-from episodic.recall.within import FROM_THEN
+from episodic.recall.within import FROM_THEN, ONLY_THEN
 
 _LOOKED_AT: Final = 20  # hits for five lines; some are told already, or said in this very session
 _COMPARED: Final = 12  # of them, with each other, for what was said otherwise since; five lines come from these
@@ -46,7 +46,7 @@ class Choice:
     ) -> None:
         self._store = store
         self._session = session
-        self._project = project
+        self._project = store.projects.resolved(project)
         self._now = now
         self._fast = fast
         self._within = within
@@ -182,15 +182,19 @@ class Choice:
         return self._project is None or project is None or project == self._project
 
 
-def near(asked: str, found: Hits, *, gap: float) -> list[Hit]:
+def near(asked: str, found: Sequence[Hit], *, gap: float) -> list[Hit]:
     """Return the hits that are about as good as the best: by the cross-encoder where it read them, else by words.
 
-    Of the answers to a question for the state of things, those from loops and threads.
+    Of the answers to a question for the state of things, those from loops and threads. What is from the time asked
+    about is told however good it is, but not if that is all it has to do with the message.
     """
     if going_on := [hit for hit in found if GOES_ON in hit.components]:
         return going_on
+    found = [hit for hit in found if hit.components.get(FROM_THEN) != ONLY_THEN]
     read = [hit.components[READ] for hit in found if READ in hit.components]
     if not read:
+        if all(FROM_THEN in hit.components for hit in found):
+            return found
         wanted = roots(asked)
         shared = {hit.id: len(wanted & roots(f"{hit.speaker} {hit.text}")) for hit in found}
         least = max(shared.values(), default=0) * _MOST
@@ -199,5 +203,6 @@ def near(asked: str, found: Hits, *, gap: float) -> list[Hit]:
     return [
         hit
         for hit in found
-        if (hit.components[READ] >= max(read) - gap if READ in hit.components else hit.score >= least)
+        if FROM_THEN in hit.components
+        or (hit.components[READ] >= max(read) - gap if READ in hit.components else hit.score >= least)
     ]

@@ -6,12 +6,15 @@ from datetime import timedelta
 from itertools import takewhile
 from typing import Final
 
+from episodic.language.dates import moment
 from episodic.language.numbers import find
 from episodic.language.tokens import STOPWORDS
+from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
 from episodic.recall.fusion import order
 
+_ALL: Final = Filter()
 _FIRST: Final = 12  # items from the top that something newer may belong above; nobody reads further
 _APART: Final = timedelta(hours=1)  # of two sessions that ran side by side, neither is the later
 _STEP: Final = 1e-6  # below what replaced it, and above what stood below that
@@ -22,9 +25,17 @@ _NOUN: Final = re.compile(r"[\s-]?\w+(?:[ -]\w+){0,3}")
 _BRIEF: Final = 60  # characters of what was true before; more is for `history`
 
 
-def outdated(store: Store, items: Mapping[int, Item]) -> dict[int, list[int]]:
-    """Return the turns that prove only what was superseded, with the facts that hold now."""
-    return store.supersessions.outdated(ident for ident, item in items.items() if item.layer == "turn")
+def outdated(store: Store, items: Mapping[int, Item], allowed: Filter = _ALL) -> dict[int, list[int]]:
+    """Return the turns that prove only what was superseded, with the facts that hold now, or held when it is asked of.
+
+    Nothing where the search is narrowed otherwise: what holds may lie outside of it.
+    """
+    turns = [ident for ident, item in items.items() if item.layer == "turn"]
+    if allowed.as_of is not None:
+        alone = allowed._replace(as_of=None)
+        narrowed = alone.retired_too or alone.narrows
+        return {} if narrowed else store.supersessions.outdated_at(turns, moment(allowed.as_of))
+    return {} if allowed.retired_too or allowed.narrows else store.supersessions.outdated(turns)
 
 
 def current_first(

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
 
 from episodic.records import Confidence, EpisodeRecord, Kind, Layer, Strength
 
@@ -11,9 +11,9 @@ from episodic.records import Confidence, EpisodeRecord, Kind, Layer, Strength
 class Hit:
     """One thing recalled. `evidence` are the (session, seq) that prove it; `score` compares within one answer only.
 
-    `record` is an episode's: what was tried, how it ended, what it taught. `outdated` is a turn that proves only what
-    was superseded, or one that something found with it updates. `shown` is the part of a turn that answers, as a person
-    reads it; elsewhere it is all of the text.
+    `record` is an episode's: what was tried, how it ended, what it taught. `outdated` is what proves only something that
+    was superseded. `shown` is the part of a turn that answers, as a person reads it; elsewhere it is all of the text.
+    `on` is the day it tells of ("we shipped yesterday") where that is one, and not the day it was said.
     """
 
     id: int
@@ -32,6 +32,7 @@ class Hit:
     valid_until: datetime | None = None
     record: EpisodeRecord | None = None
     shown: str = ""
+    on: date | None = None
     components: Mapping[str, float] = field(default_factory=dict)
 
 

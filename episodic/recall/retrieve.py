@@ -7,9 +7,10 @@ from typing import Final
 
 from episodic.config import Config
 from episodic.errors import InputError, ModelError
-from episodic.language.dates import bound_of, stamp, through
+from episodic.language.dates import bound_of, day_of, stamp, through
 from episodic.language.set_questions import set_question
 from episodic.language.standing import standing
+from episodic.language.told_days import the_day
 from episodic.memory.episode_log import Episode
 from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
@@ -38,7 +39,7 @@ from episodic.recall.shown import answering_parts
 from episodic.recall.speakers import lifted
 from episodic.recall.strength import coverage_of, judge
 from episodic.recall.unfinished import GOES_ON, Unfinished, put_first, unfinished
-from episodic.recall.within import FROM_THEN, narrowed, note, then_first, to_read
+from episodic.recall.within import FROM_THEN, meant, narrowed, note, then_first, to_read
 from episodic.records import KINDS, LAYERS, Kind, Layer
 from episodic.redact import mask
 
@@ -69,8 +70,8 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
 ) -> Hits:
     """Find what a memory holds about a question.
 
-    A time that the question names ("last week") puts what is from then first and leaves nothing out; `notes` says
-    which days were understood. `after` and `before` do filter, and then no time is looked for in the question.
+    A time that the question names ("last week") puts what is from then first; where nothing is, there are no hits.
+    `notes` says which days were understood. `after` and `before` filter; then no time is looked for in the question.
     A question for the state of things ("where were we", "what's pending") gets what tells of loops and threads first.
 
     Args:
@@ -114,6 +115,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     asked = Question(question, question)
     if after is None and before is None:
         asked = understand(question, now=bound_of(now, zone) if now else store.config.clock(), zone=zone)
+        asked = meant(asked, store, allowed)
     return _answer(asked, store, allowed, k=k, fast=fast, until=until)
 
 
@@ -148,13 +150,15 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     parts = {**{name: dict(ranked) for name, ranked in found.lists.items()}, "fused": fused, rerank.READ: logits}
     notes += trouble
     if asked.window is not None and then is not None:
-        ranking, inside = then_first(ranking, asked, store, then, found=found, logits=logits)
-        parts[FROM_THEN] = dict.fromkeys(inside, 1.0)
-        strength = "weak" if strength == "none" and asked.bare and inside else strength
+        ranking, inside, strength = then_first(
+            ranking, asked, store, then, found=found, logits=logits, strength=strength
+        )
+        parts[FROM_THEN] = inside
         shown = ranking[:k] if strength != "none" else []
         notes.append(note(asked.window, [item.id for item, _ in shown], inside))
-    if wanted is not None and (whole := answered(wanted, ranking, of_set, logits, config=store.config)):
-        ranking = whole
+    if wanted is not None:
+        among = [pair for pair in ranking if then is None or pair[0].id in parts.get(FROM_THEN, {})]
+        ranking = answered(wanted, among, of_set, logits, config=store.config) or ranking
     open_still = _unfinished(asked.words, store, allowed, ranking if strength == "strong" else [])
     if open_still:
         ranking, strength = put_first(open_still, store, ranking), "strong"
@@ -216,7 +220,7 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     scores = {**fused, **{ident: 1.0 + score for ident, score in blended.items()}}  # the pool is the same whatever k
     for ident, item in items.items():
         scores[ident] -= config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
-    old = {} if allowed.retired_too or allowed.narrows else outdated(store, items)
+    old = outdated(store, items, allowed)
     updated: set[int] = set()
     if not fast:  # these have sentences read, which takes as long to load as all of this
         scores = later_more(asked.words, scores, read.logits, items, config=config)
@@ -236,6 +240,7 @@ def _hits(
     replaced = store.supersessions.previous(item.id for item, _ in shown if item.layer == "fact")
     told = store.episode_log.read(item.id for item, _ in shown if item.layer == "episode")
     saying = answering_parts(store, [item for item, _ in shown if item.layer == "turn"], question)
+    zone = store.config.local_zone()
     return (
         _hit(
             item,
@@ -245,6 +250,7 @@ def _hits(
             previously=replaced.get(item.id),
             episode=told.get(item.id),
             outdated=item.id in stale,
+            on=None if item.layer == "episode" else the_day(item.text, on=day_of(item.said_at, zone)),
         )
         for item, score in shown
     )
@@ -296,6 +302,7 @@ def _hit(  # noqa: PLR0913 - what is known of a hit, by name
     previously: str | None,
     episode: Episode | None,
     outdated: bool,
+    on: date | None,
 ) -> Hit:
     return Hit(
         id=item.id,
@@ -311,6 +318,7 @@ def _hit(  # noqa: PLR0913 - what is known of a hit, by name
         previously=mask(brief(previously, item.text)) if previously is not None else None,
         superseded=not item.live,
         outdated=outdated,
+        on=on,
         valid_until=episode.record.valid_until if episode else item.valid_until,
         record=episode.record if episode else None,
         shown=mask(saying),

@@ -5,7 +5,7 @@ Not what `recall --json` prints: that is for programs of other people and says l
 
 from collections.abc import Mapping
 from dataclasses import fields
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any, Final
 
 from episodic.recall.hits import Hit, Hits
@@ -49,6 +49,7 @@ def _packed_hit(hit: Hit) -> dict[str, Any]:
     return {name: getattr(hit, name) for name in _FIELDS} | {
         "said_at": hit.said_at.isoformat(),
         "valid_until": _text(hit.valid_until),
+        "on": f"{hit.on}" if hit.on else None,
         "components": dict(hit.components),
         "record": record._asdict() | {"valid_until": _text(record.valid_until)} if record else None,
     }
@@ -61,6 +62,7 @@ def _unpacked_hit(document: Mapping[str, Any]) -> Hit:
             **document,
             "said_at": datetime.fromisoformat(document["said_at"]),
             "valid_until": _moment(document["valid_until"]),
+            "on": date.fromisoformat(document["on"]) if document.get("on") else None,
             "evidence": tuple((session, seq) for session, seq in document["evidence"]),
             "record": _unpacked_record(record) if record is not None else None,
         }

@@ -96,6 +96,7 @@ def forget(store: Store, seeds: Seeds, *, verify: bool = False) -> Receipt:
             empty = store.forgetting.empty(places)
             blank(store, places, but=empty, is_left=gone.is_not_in)
             store.forgetting.drop_sessions(empty)
+            store.projects.prune()
         drop_sessions(store, empty, gone)
     emptied = emptied_of(store, gone)
     drop_backups(store.home)

@@ -72,6 +72,7 @@ def sweep(store: Store) -> Receipt:
             empty = store.forgetting.empty(places)
             blank(store, places, but=empty, is_left=gone.is_not_in)
             store.forgetting.drop_sessions(empty)
+            store.projects.prune()
         drop_sessions(store, empty, gone)
     emptied = emptied_of(store, gone)
     return Receipt(going.counts, left(store, going.items, going.loops, places, emptied=emptied))

@@ -59,7 +59,7 @@ def undo(store: Store, ident: int) -> Doubt | None:
 def _open(store: Store, ident: int) -> Doubt:
     found = store.doubts.read(ident)
     if found is None:
-        raise NotFoundError(f"#{ident} is not in doubt: see `episodic review` for what is")
+        raise NotFoundError(f"#{ident} is not in doubt, or no longer kept: see `episodic review` for what is")
     if found.accepted is not None:
         said = "accepted" if found.accepted else "rejected"
         raise InputError(f"#{ident} was {said} already: `episodic undo {ident}` takes that back")

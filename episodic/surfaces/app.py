@@ -95,6 +95,12 @@ def opener(home: Path | None, user: str) -> Any:
     return open_for
 
 
+def typed_out(context: typer.Context, option: str) -> bool:
+    """Tell whether a person gave an option on the command line, rather than the environment or nobody."""
+    source = context.get_parameter_source(option)
+    return source is not None and source.name == "COMMANDLINE"
+
+
 def project_of(given: str | None, store: "Store") -> str | None:
     """Return the project a person named; where there is none of that name, point out what it may have been."""
     from episodic.surfaces import terminal

@@ -8,12 +8,26 @@ from typing import Annotated
 
 import typer
 
-from episodic.surfaces.app import After, Before, Home, Json, Project, User, Within, app, open_store, opener, project_of
+from episodic.surfaces.app import (
+    After,
+    Before,
+    Home,
+    Json,
+    Project,
+    User,
+    Within,
+    app,
+    open_store,
+    opener,
+    project_of,
+    typed_out,
+)
 from episodic.surfaces.typed import nothing, one_of, when
 
 
 @app.command()
 def ingest(
+    called: typer.Context,
     paths: Annotated[
         list[str] | None, typer.Argument(metavar="PATH...", help="Files or folders; - reads standard input.")
     ] = None,
@@ -57,14 +71,15 @@ def ingest(
             for one in told:
                 terminal.show(explaining.lines(one))
         return
-    wanted = ingesting.Wanted(paths or (), tool or (), project=project, session=session, format=format)
+    named = user if typed_out(called, "user") else None
+    wanted = ingesting.Wanted(paths or (), tool or (), project=project, session=session, format=format, user=named)
     done = ingesting.ingest(wanted, opener(home, user), wait=wait)
     if json:
         terminal.show([ingesting.as_json(done)])
     else:
         for line in ingesting.summary(done):
             terminal.say(line)
-    if done.refused and paths and not done.intake.files and not done.unchanged:
+    if done.report.bugs or (done.refused and paths and not done.intake.files and not done.unchanged):
         raise typer.Exit(1)
 
 
@@ -203,6 +218,7 @@ from episodic.surfaces import (  # noqa: E402
     mcp,  # noqa: F401
     people,  # noqa: F401
     probing,  # noqa: F401
+    projects,  # noqa: F401
     retaining,  # noqa: F401
     reviewing,  # noqa: F401
     serving,  # noqa: F401

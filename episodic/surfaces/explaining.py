@@ -1,28 +1,34 @@
 """`episodic ingest --explain`: what a file is and what would be read of it. Opens no memory and writes nothing."""
 
 import sys
+import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from episodic.capture.transcripts import find, parts, read
 from episodic.capture.transcripts.transcript import Transcript, TranscriptSession
 from episodic.errors import FormatError, InputError
+from episodic.fence import seen
+from episodic.redact import clean
 from episodic.surfaces.tools import search
+
+_EXAMPLE_WIDTH: Final = 100  # characters
 
 
 @dataclass(slots=True)
 class Explained:
-    """What was found in a file; `refused` is why nothing could be."""
+    """What was found in a file; `refused` is why nothing could be, `examples` one text for each reason to skip it."""
 
     file: str
     format: str = ""
     refused: str | None = None
     turns: Counter[str] = field(default_factory=Counter)
     skipped: Counter[str] = field(default_factory=Counter)
+    examples: dict[str, str] = field(default_factory=dict)
     bad_lines: Counter[str] = field(default_factory=Counter)
     sessions: list[dict[str, Any]] = field(default_factory=list)
 
@@ -57,11 +63,18 @@ def _parts(file: Path, format_name: str | None) -> Iterator[Transcript]:
 def _count(told: Explained, part: Transcript) -> None:
     told.format = told.format or part.format
     told.skipped.update(part.skipped)
+    for reason, text in part.examples.items():
+        told.examples.setdefault(reason, _example(text))
     told.bad_lines.update(line.reason for line in part.bad_lines)
     for session in part.sessions:
         told.sessions.append(_session(session))
         if not session.do_not_remember:
             told.turns.update(message.role for message in session.messages)
+
+
+def _example(text: str) -> str:
+    """Return the beginning of a text in one line, masked whole before it is cut, so that no half of a secret shows."""
+    return textwrap.shorten(seen(clean(text)), _EXAMPLE_WIDTH, placeholder=" …")
 
 
 def _session(session: TranscriptSession) -> dict[str, Any]:
@@ -90,6 +103,7 @@ def lines(told: Explained) -> Iterator[str]:
         yield f"  session {session['session']}: {_about(session)}"
     if told.skipped:
         yield f"  skipped: {_counts(told.skipped)}"
+        yield from (f"    {reason}, such as: {example}" for reason, example in told.examples.items())
     if told.bad_lines:
         yield f"  unreadable lines: {_counts(told.bad_lines)}"
 
@@ -117,5 +131,6 @@ def as_dict(told: Explained) -> dict[str, Any]:
         "turns": told.turns,
         "sessions": told.sessions,
         "skipped": told.skipped,
+        "examples": told.examples,
         "bad_lines": told.bad_lines,
     }

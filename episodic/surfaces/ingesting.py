@@ -3,7 +3,7 @@
 import asyncio
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -26,13 +26,17 @@ STDIN = Path("-")
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be read: paths as typed, sessions of tools by name, and how."""
+    """What is to be read: paths as typed, sessions of tools by name, and how.
+
+    `user` is whom a person named: they get what a file says is of one user, whatever it calls that one.
+    """
 
     paths: Sequence[str] = ()
     tools: Sequence[str] = ()
     project: str | None = None
     session: str | None = None
     format: str | None = None
+    user: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,7 @@ class _Reading:
     intake: Intake
     refused: list[str]
     unchanged: int = 0
+    renamed: dict[str, str] = field(default_factory=dict)
 
 
 def ingest(wanted: Wanted, open_store: OpenStore, *, wait: bool = True) -> Ingested:
@@ -76,6 +81,7 @@ def ingest(wanted: Wanted, open_store: OpenStore, *, wait: bool = True) -> Inges
     done = take(wanted, found, store_of)
     home_store = store_of(None)
     report, embedded = Report(), 0
+    gone: list[str] = []
     for store in stores.values():
         if not wait:
             background.start("consolidate", "--home", str(store.home), "--user", store.user)
@@ -85,16 +91,17 @@ def ingest(wanted: Wanted, open_store: OpenStore, *, wait: bool = True) -> Inges
         made = asyncio.run(sweep(store))
         report += made
         embedded += made.embedded + store.embeddings.catch_up()
-        retaining.swept(store)
+        gone += [line] if (line := retaining.swept(store)) else []
     trouble = home_store.embeddings.trouble
     notes = (f"recall will be by words only: {trouble}",) if trouble else ()
+    notes = (*notes, *_whose(done, wanted.user))
     later = () if wait else ("facts and episodes are made in the background: `episodic status` shows how far it is",)
     return Ingested(
         done.intake,
         report,
         embedded,
         tuple(done.refused),
-        (*notes, *later),
+        (*gone, *notes, *later),
         waited=wait,
         unchanged=done.unchanged,
         found=tuple(found),
@@ -130,7 +137,7 @@ def _take_file(file: Path, wanted: Wanted, store_of: OpenStore, done: _Reading, 
             return
         for part in _parts(file, wanted.format):
             intake += take_in(
-                part,
+                _given_to(part, wanted.user, done.renamed),
                 store_of,
                 source=str(file),
                 project=wanted.project,
@@ -145,6 +152,27 @@ def _take_file(file: Path, wanted: Wanted, store_of: OpenStore, done: _Reading, 
     left = intake.paused or IGNORED in intake.skipped  # to be taken once memory is on, or it is ignored no more
     if known is not None and not left and (trouble is None or isinstance(trouble, FormatError)):
         store.sources.remember(known)  # what could not be opened now may be later
+
+
+def _given_to(part: Transcript, user: str | None, renamed: dict[str, str]) -> Transcript:
+    """Give what is of one user to the one a person named; what is of several is for a person to part."""
+    named = {session.user for session in part.sessions if session.user}
+    if user is None or len(named) != 1 or named == {user}:
+        return part
+    renamed[named.pop()] = user
+    return replace(part, sessions=tuple(replace(session, user=None) for session in part.sessions))
+
+
+def _whose(done: _Reading, user: str | None) -> Iterator[str]:
+    """Say which users that the files name got how much, and who got it in whose place."""
+    for named, given in done.renamed.items():
+        yield f"a file says it is of {named}; it was taken in for {given}, as --user says"
+    others = {name: count for name, count in done.intake.users.items() if name != user}
+    if others:
+        told = ", ".join(f"{name} ({count} {'turn' if count == 1 else 'turns'})" for name, count in others.items())
+        yield f"what files say is of others went to them: {told}" + (
+            "; --user gets only what names nobody, as a file names several" if user is not None else ""
+        )
 
 
 def _parts(file: Path, format_name: str | None) -> Iterator[Transcript]:
@@ -220,9 +248,12 @@ def as_json(done: Ingested) -> str:
             "paused": intake.paused,
             "bad_lines": intake.bad_lines,
             "skipped": intake.skipped,
+            "users": intake.users,
             "facts": done.report.added,
             "restated": done.report.restated,
             "refused_facts": done.report.refused,
+            "parked": done.report.parked,
+            "trouble": done.report.trouble,
             "episodes": done.report.episodes,
             "embedded": done.embedded,
             "refused": done.refused,

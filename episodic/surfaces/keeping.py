@@ -92,7 +92,7 @@ def consolidate(
     gone = swept(store)
     if json:
         terminal.show([render.as_json({"schema": 1, "report": report, "plan": plan})])
-        return
+        raise typer.Exit(1 if report.bugs else 0)
     made = f"{report.added} facts ({report.superseded} in another's place), {report.restated} restated"
     terminal.say(f"{report.turns} turns consolidated: {made}, {report.episodes} episodes")
     terminal.show(render.plan(plan))
@@ -100,6 +100,8 @@ def consolidate(
         terminal.say(gone)
     for trouble in report.trouble:
         terminal.say(f"episodic: {trouble}")
+    if report.bugs:
+        raise typer.Exit(1)
 
 
 @app.command()

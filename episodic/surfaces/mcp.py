@@ -178,7 +178,8 @@ class Tools:
             was = f" (previously: {_said(hit.previously)})" if hit.previously else ""
             old = " (superseded)" if hit.superseded else " (outdated)" if hit.outdated else ""
             tag = hit.kind or ("said" if hit.layer == "turn" else hit.layer)
-            yield f"#{hit.id} {hit.said_at.astimezone(zone):%Y-%m-%d} [{tag}] {told}{was}{old}"
+            day = f" (on {hit.on})" if hit.on else ""
+            yield f"#{hit.id} {hit.said_at.astimezone(zone):%Y-%m-%d} [{tag}] {told}{day}{was}{old}"
 
     def _proof(self, store: "Store", ident: int, *, rulings: bool) -> Iterable[str]:
         loop = store.loop_book.read(ident, now=store.config.clock())

@@ -50,7 +50,8 @@ def hits(found: Hits, *, now: datetime, width: int, colour: Colour = PLAIN, expl
             said += f" (previously: {hit.previously})"
         ended = _ENDED.get(hit.record.outcome) if hit.record else None
         state = "superseded" if hit.superseded else "outdated" if hit.outdated else None
-        sure = ", ".join(part for part in (state, hit.confidence, ended, age(hit.said_at, now)) if part)
+        day = f"on {hit.on}" if hit.on else None
+        sure = ", ".join(part for part in (state, hit.confidence, ended, day, age(hit.said_at, now)) if part)
         yield from _hanging(tag, said, f"({sure})", width=width, colour=colour)
         if hit.record:
             for line in lists(hit.record, shown=("tried", "lesson")):

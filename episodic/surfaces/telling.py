@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 class Message(NamedTuple):
     """What an agent's user wrote, or that its `session` begins: then `text` is None.
 
-    `project` is what a person typed where it is `typed`, else its whole name.
+    `project` is what a person typed where it is `typed`, else its whole name; `folder` is where the agent works, whose
+    project it is where none is named.
     """
 
     session: str
@@ -20,6 +21,7 @@ class Message(NamedTuple):
     start: bool = False
     compacted: bool = False
     project: str | None = None
+    folder: str | None = None
     typed: bool = False
     fast: bool = False
     within: float | None = None
@@ -59,6 +61,10 @@ def tell(store: "Store", message: Message) -> Told:
     from episodic.surfaces.typed import named_project
 
     project, hint = named_project(message.project, store) if message.typed else (message.project, "")
+    if message.project is None and message.folder is not None:
+        from episodic.capture.whereabouts import project_of
+
+        project = project_of(store.projects, message.folder)
     injector = EpisodicInjector(
         store, session=message.session, project=project, fast=message.fast, within=message.within
     )

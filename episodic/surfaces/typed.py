@@ -54,16 +54,19 @@ def one_of(given: str | None, allowed: "Sequence[Chosen]", *, what: str) -> "Cho
 
 
 def named_project(given: str | None, store: "Store") -> tuple[str | None, str]:
-    """Return the project a person named, by its whole name or by the only one's last part, and a hint; CASES 74."""
+    """Return the project a person named, by a name of its or the only one's last part, and a hint; CASES 74."""
     from episodic.capture.projects import short_name
     from episodic.language.likeness import near
 
-    known = store.entities.projects() if given is not None else []
-    if given is None or given in known:
-        return given, ""
-    short = [name for name in known if short_name(name).casefold() == given.casefold()]
+    if given is None:
+        return None, ""
+    former, known = store.projects.former(), store.entities.projects()
+    if given in former or given in known:
+        return former.get(given, given), ""
+    called = {name: name for name in known} | former
+    short = {now: None for name, now in called.items() if short_name(name).casefold() == given.casefold()}
     if len(short) == 1:
-        return short[0], ""
+        return next(iter(short)), ""
     meant = short or near(given, known)
     return given, f"no project is called {given}: did you mean {' or '.join(meant)}?" if meant else ""
 

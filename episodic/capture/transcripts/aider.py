@@ -12,7 +12,7 @@ from pathlib import Path
 
 from episodic.capture.transcripts.gathering import Gathering
 from episodic.capture.transcripts.lines import moment
-from episodic.capture.transcripts.transcript import Transcript
+from episodic.capture.transcripts.transcript import LeftOut, Transcript
 from episodic.records import Role
 
 NAME = "aider"
@@ -34,7 +34,7 @@ def matches(value: str) -> bool:
 
 def read(values: Iterable[str], *, file: Path | None = None) -> Transcript:
     """Read the lines of a history into sessions, each begun by its line."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     cwd = str(file.parent) if file is not None and file.name.startswith(".aider") else None
     names: Counter[str] = Counter()
     done = []
@@ -44,7 +44,7 @@ def read(values: Iterable[str], *, file: Path | None = None) -> Transcript:
             _say(session, role, text)
         if session.said:
             done.append(session.done(begun=begun, names=names))
-    return Transcript(NAME, tuple(done), dict(skipped))
+    return Transcript.of(NAME, done, skipped)
 
 
 _Turn = tuple[Role, str]

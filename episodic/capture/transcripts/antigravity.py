@@ -3,13 +3,12 @@
 Knows no session but the one in its path.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from episodic.capture.transcripts.gathering import Gathering, named_by, objects
 from episodic.capture.transcripts.lines import moment, string
-from episodic.capture.transcripts.transcript import Transcript
+from episodic.capture.transcripts.transcript import LeftOut, Transcript
 
 NAME = "antigravity"
 WHAT = "Antigravity CLI's steps (`~/.gemini/antigravity`)"
@@ -22,7 +21,7 @@ def matches(value: object) -> bool:
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:
     """Read the steps of a session; only what says it is explicit was typed."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     session = Gathering(NAME, skipped, name=named_by(file, generic="transcript"))
     for step in objects(values, skipped):
         kind, text, at = step.get("type"), string(step, "content") or "", moment(step.get("created_at"))
@@ -33,4 +32,4 @@ def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:
         else:
             skipped[f"{kind} steps"] += 1
     done = session.done()
-    return Transcript(NAME, (done,) if done.messages else (), dict(skipped))
+    return Transcript.of(NAME, [done], skipped)

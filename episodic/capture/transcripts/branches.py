@@ -38,6 +38,27 @@ def abandoned(nodes: Sequence[Node]) -> frozenset[str]:
     return frozenset(gone)
 
 
+def in_order(nodes: Sequence[Node]) -> list[int]:
+    """Return the places of nodes in file order, but none before the node it hangs under: writers race each other.
+
+    A parent counts only within its compaction window, as preserved messages are hung again under what comes later.
+    """
+    place: dict[str, int] = {}
+    window: list[int] = []
+    for number, node in enumerate(nodes):
+        place.setdefault(node.uuid, number)
+        window.append((window[-1] if window else 0) + (node.part == "boundary"))
+    done: dict[int, None] = {}
+    for start in range(len(nodes)):
+        path: dict[int, None] = {}
+        at: int | None = start
+        while at is not None and at not in done and at not in path and window[at] == window[start]:
+            path[at] = None
+            at = place.get(nodes[at].parent or "")
+        done.update(dict.fromkeys(reversed(path)))
+    return list(done)
+
+
 def _windows(nodes: Sequence[Node]) -> list[list[Node]]:
     windows: list[list[Node]] = [[]]
     for node in nodes:

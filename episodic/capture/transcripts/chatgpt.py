@@ -3,14 +3,13 @@
 Knows no archive: shards and zips are unpacked before.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from datetime import datetime
 from pathlib import Path
 
 from episodic.capture.transcripts.gathering import Gathering, inner, objects, path_to
 from episodic.capture.transcripts.lines import moment, string
-from episodic.capture.transcripts.transcript import Transcript, TranscriptSession
+from episodic.capture.transcripts.transcript import LeftOut, Transcript, TranscriptSession
 from episodic.records import ROLE_OF
 
 NAME = "chatgpt"
@@ -38,12 +37,12 @@ def matches(value: object) -> bool:
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  # noqa: ARG001
     """Read conversations, each a session."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     sessions = [_conversation(value, skipped) for value in objects(values, skipped)]
-    return Transcript(NAME, tuple(session for session in sessions if session.messages), dict(skipped))
+    return Transcript.of(NAME, sessions, skipped)
 
 
-def _conversation(record: dict[str, object], skipped: Counter[str]) -> TranscriptSession:
+def _conversation(record: dict[str, object], skipped: LeftOut) -> TranscriptSession:
     session = Gathering(NAME, skipped, name=string(record, "conversation_id", "id"))
     for message in _path(record, skipped):
         _say(session, message)
@@ -51,7 +50,7 @@ def _conversation(record: dict[str, object], skipped: Counter[str]) -> Transcrip
     return session.done(begun=begun, do_not_remember=bool(record.get("is_do_not_remember")))
 
 
-def _path(record: dict[str, object], skipped: Counter[str]) -> Iterator[dict[str, object]]:
+def _path(record: dict[str, object], skipped: LeftOut) -> Iterator[dict[str, object]]:
     """Yield the messages from the root to the current node, else to the newest one; a broken tree in its own order."""
     nodes = {key: node for key, node in inner(record, "mapping").items() if isinstance(node, dict)}
     parents = {key: string(node, "parent") for key, node in nodes.items()}
@@ -124,7 +123,7 @@ def _why_not(message: dict[str, object], role: str | None, kind: str) -> str | N
     return None
 
 
-def _text(content: dict[str, object], skipped: Counter[str]) -> str:
+def _text(content: dict[str, object], skipped: LeftOut) -> str:
     texts = []
     parts = content.get("parts")
     for part in parts if isinstance(parts, list) else ():

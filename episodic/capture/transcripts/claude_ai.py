@@ -3,13 +3,12 @@
 Knows no archive: zips are unpacked before.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from episodic.capture.transcripts.gathering import Gathering, inner, kind_of_block, objects, path_to
 from episodic.capture.transcripts.lines import moment, string
-from episodic.capture.transcripts.transcript import Transcript, TranscriptSession
+from episodic.capture.transcripts.transcript import LeftOut, Transcript, TranscriptSession
 from episodic.records import Role
 
 NAME = "claude-ai"
@@ -27,12 +26,12 @@ def matches(value: object) -> bool:
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  # noqa: ARG001
     """Read conversations, each a session."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     sessions = [_conversation(value, skipped) for value in objects(values, skipped)]
-    return Transcript(NAME, tuple(session for session in sessions if session.messages), dict(skipped))
+    return Transcript.of(NAME, sessions, skipped)
 
 
-def _conversation(record: dict[str, object], skipped: Counter[str]) -> TranscriptSession:
+def _conversation(record: dict[str, object], skipped: LeftOut) -> TranscriptSession:
     project = string(inner(record, "project"), "name")
     session = Gathering(NAME, skipped, name=string(record, "uuid"), project=project)
     listed = record.get("chat_messages")
@@ -71,7 +70,7 @@ def _say(session: Gathering, message: dict[str, object]) -> None:
     )
 
 
-def _text(message: dict[str, object], skipped: Counter[str]) -> str:
+def _text(message: dict[str, object], skipped: LeftOut) -> str:
     """Return what was said: the text blocks, and the field of before where there are none."""
     texts = []
     blocks = message.get("content")

@@ -13,8 +13,10 @@ from typing import Literal
 from episodic.capture.transcripts.gathering import Gathering, inner, objects, word, words
 from episodic.capture.transcripts.lines import digest, moment, string
 from episodic.capture.transcripts.own_words import is_tagged
-from episodic.capture.transcripts.transcript import Transcript
+from episodic.capture.transcripts.transcript import LeftOut, Transcript
 from episodic.records import Role
+
+Told = Literal["event", "item", "response"]
 
 NAME = "codex"
 WHAT = "Codex rollouts (`~/.codex/sessions`), packed with zstd too"
@@ -23,11 +25,11 @@ _RECORDS = ("session_meta", "turn_context", "response_item", "event_msg", "compa
 _EVENTS: dict[str, Role] = {"user_message": "user", "agent_message": "assistant"}
 _ITEMS: dict[str, Role] = {"UserMessage": "user", "AgentMessage": "assistant"}
 _TWICE = "written twice by the tool"
+_TELLING: frozenset[Told] = frozenset({"event", "item"})
+_WARNING = "Warning: "
 _REQUEST = "## My request for Codex:"
 _OPENINGS = ("# AGENTS.md instructions", "# Context from my IDE setup", "# Files mentioned by the user")
 _COPIED = timedelta(seconds=10)  # after a fork's own beginning, in which its history is written into it
-
-Told = Literal["event", "item", "response"]
 
 
 def matches(value: object) -> bool:
@@ -37,15 +39,16 @@ def matches(value: object) -> bool:
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  # noqa: ARG001
     """Read a rollout into the session of its first header; what was rolled back is left out."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     thread = _Thread(Gathering(NAME, skipped))
     for record in objects(values, skipped):
         thread.take(record)
     if thread.is_subagent:
         skipped["subagent records"] += len(thread.session.said)
         thread.session.said.clear()
+    thread.drop_warnings()
     session = thread.session.done()
-    return Transcript(NAME, (session,) if session.messages else (), dict(skipped))
+    return Transcript.of(NAME, [session], skipped)
 
 
 @dataclass(slots=True)
@@ -71,6 +74,16 @@ class _Thread:
         else:
             label = payload.get("type") if kind == "response_item" else kind
             self.session.skipped[f"{label} records"] += 1
+
+    def drop_warnings(self) -> None:
+        """Drop warnings to the model, which stand in the person's place but in no event, where events tell the rest."""
+        by_event = {text for (role, text), told in self.told.items() if role == "user" and told.keys() & _TELLING}
+        if not by_event:
+            return
+        for one in [one for one in self.session.said if one.role == "user" and one.text.startswith(_WARNING)]:
+            if " ".join(one.text.split()) not in by_event:
+                self.session.said.remove(one)
+                self.session.skipped.note("machine notes", one.text)
 
     def _header(self, payload: dict[str, object]) -> None:
         """Take the first header; a fork's history brings those of the threads it came from along."""

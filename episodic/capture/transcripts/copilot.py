@@ -3,13 +3,12 @@
 Knows no file name: the session is the one its first event names.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from episodic.capture.transcripts.gathering import Gathering, inner, objects, word
 from episodic.capture.transcripts.lines import moment, string
-from episodic.capture.transcripts.transcript import Transcript
+from episodic.capture.transcripts.transcript import LeftOut, Transcript
 from episodic.records import Role
 
 NAME = "copilot"
@@ -30,7 +29,7 @@ def matches(value: object) -> bool:
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  # noqa: ARG001
     """Read the events of a session."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     session = Gathering(NAME, skipped)
     for event in objects(values, skipped):
         role, data = _ROLES.get(word(event, "type")), inner(event, "data")
@@ -48,7 +47,7 @@ def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  
                 at = moment(event.get("timestamp"))
                 session.say(role, text, at=at, ident=string(event, "id"))
     done = session.done()
-    return Transcript(NAME, (done,) if done.messages else (), {reason: n for reason, n in skipped.items() if n})
+    return Transcript.of(NAME, [done], skipped)
 
 
 def _begin(session: Gathering, data: dict[str, object]) -> None:

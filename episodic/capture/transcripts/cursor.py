@@ -3,12 +3,11 @@
 Knows no clock: turns without a time get that of the file.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from episodic.capture.transcripts.gathering import Gathering, inner, named_by, objects, word, words
-from episodic.capture.transcripts.transcript import Transcript
+from episodic.capture.transcripts.transcript import LeftOut, Transcript
 from episodic.records import Role
 
 NAME = "cursor"
@@ -27,7 +26,7 @@ def matches(value: object) -> bool:
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:
     """Read a transcript; one in a folder of subagents has no person in it."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     session = Gathering(NAME, skipped, name=named_by(file))
     is_subagent = file is not None and "subagents" in file.parts
     for record in objects(values, skipped):
@@ -43,4 +42,4 @@ def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:
         elif text:
             session.say(role, text.replace(_REDACTED, "").strip())
     done = session.done()
-    return Transcript(NAME, (done,) if done.messages else (), dict(skipped))
+    return Transcript.of(NAME, [done], skipped)

@@ -12,7 +12,8 @@ from pathlib import Path
 
 from episodic.capture.transcripts.lines import digest, stamp
 from episodic.capture.transcripts.own_words import own_words
-from episodic.capture.transcripts.transcript import TranscriptSession
+from episodic.capture.transcripts.program_texts import reason_of
+from episodic.capture.transcripts.transcript import LeftOut, TranscriptSession
 from episodic.records import ORIGIN_OF, Message, Piece, Role
 
 _UUID = re.compile(r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}", re.IGNORECASE)
@@ -53,7 +54,7 @@ class Gathering:
     """What was said in a session so far. `name` is the session's own, where the tool gives it one."""
 
     format: str
-    skipped: Counter[str]
+    skipped: LeftOut
     name: str | None = None
     cwd: str | None = None
     project: str | None = None
@@ -80,6 +81,9 @@ class Gathering:
             name: the speaker's.
         """
         own = own_words(text, self.skipped) if role == "user" else text.strip()
+        if own and role == "user" and (reason := reason_of(own, self.format)):
+            self.skipped.note(reason, own)
+            return False
         if own:
             self.said.append(_Said(role, own, at, ident, tuple(also), name))
         elif not text.strip():
@@ -161,7 +165,7 @@ def named_by(file: Path | None, *, generic: str = "") -> str | None:
     return None
 
 
-def words(content: object, skipped: Counter[str]) -> str:
+def words(content: object, skipped: LeftOut) -> str:
     """Return the text of a message's content, a string or a list of blocks; counts the blocks that are no text."""
     if isinstance(content, str):
         return content
@@ -197,7 +201,7 @@ def inner(record: Mapping[str, object], *keys: str) -> dict[str, object]:
     return dict(found) if isinstance(found, dict) else {}
 
 
-def objects(values: Iterable[object], skipped: Counter[str]) -> Iterator[dict[str, object]]:
+def objects(values: Iterable[object], skipped: LeftOut) -> Iterator[dict[str, object]]:
     """Yield the values that are objects; counts the others."""
     for value in values:
         if isinstance(value, dict):

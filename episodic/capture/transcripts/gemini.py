@@ -3,13 +3,12 @@
 Knows no clock. A line can replace an earlier one, all of them, or take back what came after one.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from episodic.capture.transcripts.gathering import Gathering, objects, words
 from episodic.capture.transcripts.lines import moment, string
-from episodic.capture.transcripts.transcript import Transcript
+from episodic.capture.transcripts.transcript import LeftOut, Transcript
 from episodic.records import Role
 
 NAME = "gemini"
@@ -35,7 +34,7 @@ def matches(value: object) -> bool:
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:
     """Read a session as it stands after its last line."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     session = Gathering(NAME, skipped, cwd=_folder(file))
     messages: _Messages = {}
     is_subagent = False
@@ -51,10 +50,10 @@ def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:
         skipped["subagent records"] += len(session.said)
         session.said.clear()
     done = session.done(begun=begun)
-    return Transcript(NAME, (done,) if done.messages else (), dict(skipped))
+    return Transcript.of(NAME, [done], skipped)
 
 
-def _apply(record: dict[str, object], messages: _Messages, skipped: Counter[str]) -> None:
+def _apply(record: dict[str, object], messages: _Messages, skipped: LeftOut) -> None:
     change = record.get("$set")
     if isinstance(change, dict):
         if isinstance(change.get("messages"), list):
@@ -67,7 +66,7 @@ def _apply(record: dict[str, object], messages: _Messages, skipped: Counter[str]
         _put(messages, record)
 
 
-def _replace(messages: _Messages, listed: object, skipped: Counter[str]) -> None:
+def _replace(messages: _Messages, listed: object, skipped: LeftOut) -> None:
     messages.clear()
     for record in objects(listed if isinstance(listed, list) else (), skipped):
         _put(messages, record)
@@ -78,7 +77,7 @@ def _put(messages: _Messages, record: dict[str, object]) -> None:
     messages[ident] = record  # the same id again is the message as it has become
 
 
-def _rewind(messages: _Messages, to: object, skipped: Counter[str]) -> None:
+def _rewind(messages: _Messages, to: object, skipped: LeftOut) -> None:
     """Take back a message and all after it; one that is not there takes back everything."""
     idents = list(messages)
     gone = idents[idents.index(to) :] if isinstance(to, str) and to in messages else idents

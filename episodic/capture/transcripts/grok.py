@@ -4,13 +4,12 @@ Knows no time of a single turn: the format has none.
 """
 
 import json
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from episodic.capture.transcripts.gathering import Gathering, inner, named_by, objects, word, words
 from episodic.capture.transcripts.lines import moment, string
-from episodic.capture.transcripts.transcript import Transcript
+from episodic.capture.transcripts.transcript import LeftOut, Transcript
 from episodic.records import Role
 
 NAME = "grok"
@@ -29,7 +28,7 @@ def matches(value: object) -> bool:
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:
     """Read a history into one session; what has a reason to be synthetic was not typed."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     summary = _summary(file)
     info = inner(summary, "info")
     name = string(info, "id") or named_by(file, generic="chat_history")
@@ -46,7 +45,7 @@ def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:
         elif text := words(record.get("content"), skipped):
             session.say(role, text, at=moment(record.get("timestamp")))
     done = session.done(begun=moment(summary.get("created_at")))
-    return Transcript(NAME, (done,) if done.messages else (), dict(skipped))
+    return Transcript.of(NAME, [done], skipped)
 
 
 def _summary(file: Path | None) -> dict[str, object]:

@@ -3,13 +3,12 @@
 Knows no time of a single turn: the format has none.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from episodic.capture.transcripts.gathering import Gathering, inner, objects, words
 from episodic.capture.transcripts.lines import moment, string
-from episodic.capture.transcripts.transcript import Transcript, TranscriptSession
+from episodic.capture.transcripts.transcript import LeftOut, Transcript, TranscriptSession
 from episodic.records import ROLE_OF
 
 NAME = "hermes"
@@ -23,12 +22,12 @@ def matches(value: object) -> bool:
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  # noqa: ARG001
     """Read sessions."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     done = [_session(value, skipped) for value in objects(values, skipped)]
-    return Transcript(NAME, tuple(session for session in done if session.messages), dict(skipped))
+    return Transcript.of(NAME, done, skipped)
 
 
-def _session(value: dict[str, object], skipped: Counter[str]) -> TranscriptSession:
+def _session(value: dict[str, object], skipped: LeftOut) -> TranscriptSession:
     cwd = string(value, "cwd") or string(inner(value, "model_config"), "cwd")
     session = Gathering(NAME, skipped, name=string(value, "session_id"), cwd=cwd)
     listed = value.get("messages")

@@ -3,13 +3,12 @@
 Knows no session but the one in its path.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from episodic.capture.transcripts.gathering import Gathering, inner, named_by, objects, words
 from episodic.capture.transcripts.lines import moment, string
-from episodic.capture.transcripts.transcript import Transcript
+from episodic.capture.transcripts.transcript import LeftOut, Transcript
 
 NAME = "kimi"
 WHAT = "Kimi CLI's wire log (`~/.kimi-code/sessions`)"
@@ -24,7 +23,7 @@ def matches(value: object) -> bool:
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:
     """Read a log into one session; that of a subagent has no person in it."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     session = Gathering(NAME, skipped, name=named_by(file, generic="wire"))
     begun, profile = None, None
     for record in objects(values, skipped):
@@ -36,7 +35,7 @@ def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:
         skipped["subagent records"] += len(session.said)
         session.said.clear()
     done = session.done(begun=begun)
-    return Transcript(NAME, (done,) if done.messages else (), dict(skipped))
+    return Transcript.of(NAME, [done], skipped)
 
 
 def _take(session: Gathering, record: dict[str, object]) -> None:

@@ -3,13 +3,12 @@
 Knows no time and no session: neither is in them.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from episodic.capture.transcripts.gathering import Gathering, inner, objects, words
 from episodic.capture.transcripts.lines import string
-from episodic.capture.transcripts.transcript import Transcript
+from episodic.capture.transcripts.transcript import LeftOut, Transcript
 from episodic.records import ROLE_OF
 
 NAME = "langchain"
@@ -29,14 +28,14 @@ def matches(value: object) -> bool:
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  # noqa: ARG001
     """Read messages into one session."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     session = Gathering(NAME, skipped)
     for value in objects(values, skipped):
         listed = value.get("messages")
         for message in objects(listed if isinstance(listed, list) else (value,), skipped):
             _say(session, message)
     done = session.done()
-    return Transcript(NAME, (done,) if done.messages else (), dict(skipped))
+    return Transcript.of(NAME, [done], skipped)
 
 
 def _is_message(value: object) -> bool:

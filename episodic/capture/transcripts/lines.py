@@ -14,6 +14,7 @@ from datetime import UTC, datetime, timedelta
 from typing import BinaryIO
 
 from episodic.capture.transcripts.transcript import BadLine
+from episodic.language.dates import is_no_time
 
 DOCUMENT_LIMIT = 256 * 1024**2  # bytes of a document that is read whole; more is read line by line
 ITEM_LIMIT = 64 * 1024**2  # characters one item of an array may take; more is a break, not an item
@@ -239,15 +240,23 @@ def digest(*parts: str) -> str:
 
 
 def moment(value: object) -> datetime | None:
-    """Read ISO 8601, or an epoch in s, ms, µs or ns: UTC when a zone is known, naive when none is given, else None."""
+    """Read ISO 8601, or an epoch in s, ms, µs or ns: UTC when a zone is known, naive when none is given, else None.
+
+    What stands for no time is None too, so that turns which share it are not taken for one another.
+    """
     try:
-        if isinstance(value, str):
-            text = value.strip()
-            return _epoch(float(text)) if _EPOCH_TEXT.fullmatch(text) else _iso(text)
-        if isinstance(value, int | float) and not isinstance(value, bool):
-            return _epoch(value)
+        at = _read_moment(value)
     except (ValueError, OverflowError):
         return None
+    return None if at is None or is_no_time(at) else at
+
+
+def _read_moment(value: object) -> datetime | None:
+    if isinstance(value, str):
+        text = value.strip()
+        return _epoch(float(text)) if _EPOCH_TEXT.fullmatch(text) else _iso(text)
+    if isinstance(value, int | float) and not isinstance(value, bool):
+        return _epoch(value)
     return None
 
 

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from episodic.capture.transcripts import plain
-from episodic.capture.transcripts.transcript import Transcript
+from episodic.capture.transcripts.transcript import LeftOut, Transcript
 
 NAME = "openai-chat"
 WHAT = "OpenAI chat JSONL, a conversation a line"
@@ -34,12 +34,12 @@ def matches(value: object) -> bool:
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:
     """Read conversations, each a session named by its first turn."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     transcript = plain.read(_spoken(values, skipped), file=file)
     return replace(transcript, format=NAME, skipped=dict(skipped + Counter(transcript.skipped)))
 
 
-def _spoken(values: Iterable[object], skipped: Counter[str]) -> Iterator[object]:
+def _spoken(values: Iterable[object], skipped: LeftOut) -> Iterator[object]:
     """Yield the conversations without what tools were asked and said."""
     for value in values:
         listed = value.get("messages") if isinstance(value, dict) else None

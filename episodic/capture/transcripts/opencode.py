@@ -4,13 +4,12 @@ Knows no database; newer versions keep one, and export from it.
 """
 
 import json
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from episodic.capture.transcripts.gathering import Gathering, inner, objects
 from episodic.capture.transcripts.lines import moment, string
-from episodic.capture.transcripts.transcript import Transcript, TranscriptSession
+from episodic.capture.transcripts.transcript import LeftOut, Transcript, TranscriptSession
 from episodic.records import ROLE_OF
 
 NAME = "opencode"
@@ -31,7 +30,7 @@ def matches(value: object) -> bool:
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:
     """Read sessions; the messages and parts of one in a folder lie in folders beside it."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     done = []
     for value in objects(values, skipped):
         info = inner(value, "info") or value
@@ -41,11 +40,11 @@ def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:
         else:
             told = [(message, parts) for message, parts in _beside(info, file)]
         done.append(_session(info, told, skipped))
-    return Transcript(NAME, tuple(session for session in done if session.messages), dict(skipped))
+    return Transcript.of(NAME, done, skipped)
 
 
 def _session(
-    info: dict[str, object], told: Iterable[tuple[dict[str, object], object]], skipped: Counter[str]
+    info: dict[str, object], told: Iterable[tuple[dict[str, object], object]], skipped: LeftOut
 ) -> TranscriptSession:
     session = Gathering(NAME, skipped, name=string(info, "id"), cwd=string(info, "directory"))
     is_subagent = string(info, "parentID") is not None
@@ -71,7 +70,7 @@ def _order(message: dict[str, object]) -> tuple[float, str]:
     return (float(created) if isinstance(created, int | float) else 0.0, str(message.get("id")))
 
 
-def _text(parts: object, skipped: Counter[str]) -> str:
+def _text(parts: object, skipped: LeftOut) -> str:
     texts = []
     for part in objects(parts if isinstance(parts, list) else (), skipped):
         kind = part.get("type")

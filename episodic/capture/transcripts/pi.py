@@ -3,7 +3,6 @@
 Knows no file name: the first entry names the session and the folder.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,7 +10,7 @@ from pathlib import Path
 from episodic.capture.transcripts.branches import Node, Part, abandoned
 from episodic.capture.transcripts.gathering import Gathering, inner, objects, words
 from episodic.capture.transcripts.lines import moment, string
-from episodic.capture.transcripts.transcript import Transcript
+from episodic.capture.transcripts.transcript import LeftOut, Transcript
 
 NAME = "pi"
 WHAT = "sessions of pi (`~/.pi`), OpenClaw (`~/.openclaw`) and Droid (`~/.factory`)"
@@ -42,7 +41,7 @@ def matches(value: object) -> bool:
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  # noqa: ARG001
     """Read entries into one session, branches that were left behind aside."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     session = Gathering(NAME, skipped)
     entries: list[_Entry] = []
     for record in objects(values, skipped):
@@ -51,7 +50,7 @@ def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  
     gone = abandoned([entry.node for entry in entries])
     _say_all(session, entries, gone)
     done = session.done()
-    return Transcript(NAME, (done,) if done.messages else (), dict(skipped))
+    return Transcript.of(NAME, [done], skipped)
 
 
 def _name(session: Gathering, record: dict[str, object]) -> None:
@@ -60,7 +59,7 @@ def _name(session: Gathering, record: dict[str, object]) -> None:
     session.cwd = session.cwd or string(record, "cwd")
 
 
-def _entry(record: dict[str, object], skipped: Counter[str], *, place: int) -> _Entry:
+def _entry(record: dict[str, object], skipped: LeftOut, *, place: int) -> _Entry:
     kind, message = record.get("type"), inner(record, "message")
     role, text = message.get("role"), ""
     if kind == "message" and message:

@@ -10,7 +10,8 @@ from datetime import datetime
 from pathlib import Path
 
 from episodic.capture.transcripts.lines import digest, moment, stamp, string
-from episodic.capture.transcripts.transcript import Transcript, TranscriptSession
+from episodic.capture.transcripts.program_texts import reason_of
+from episodic.capture.transcripts.transcript import LeftOut, Transcript, TranscriptSession
 from episodic.records import ORIGIN_OF, ROLE_OF, Message, Piece, Role
 
 NAME = "plain"
@@ -37,7 +38,7 @@ def matches(value: object) -> bool:
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  # noqa: ARG001
     """Read turns into sessions: one for the file, unless a session id or a user says otherwise."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     sessions: dict[_Place, _Session] = {}
     heads: Counter[str] = Counter()
     here: _Place = (None, None, 0)
@@ -48,7 +49,7 @@ def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  
         session.project = session.project or string(record, "project")
         _take(session, record, heads=heads, skipped=skipped)
     kept = tuple(session.done() for session in sessions.values() if session.messages)
-    return Transcript(NAME, kept, dict(skipped))
+    return Transcript(NAME, kept, dict(skipped), examples=skipped.examples)
 
 
 @dataclass(slots=True)
@@ -73,7 +74,7 @@ def _is_turn(value: object) -> bool:
     return any(isinstance(value.get(key), str | list) for key in _TEXT_KEYS)
 
 
-def _records(values: Iterable[object], skipped: Counter[str]) -> Iterator[tuple[int, dict[str, object]]]:
+def _records(values: Iterable[object], skipped: LeftOut) -> Iterator[tuple[int, dict[str, object]]]:
     """Yield every turn with the number of its conversation: 0 for loose lines, 1… for objects that hold messages."""
     conversation = 0
     for value in values:
@@ -102,12 +103,12 @@ def _place(record: dict[str, object], here: _Place) -> _Place:
     return session, user, here[2]
 
 
-def _take(session: _Session, record: dict[str, object], *, heads: Counter[str], skipped: Counter[str]) -> None:
+def _take(session: _Session, record: dict[str, object], *, heads: Counter[str], skipped: LeftOut) -> None:
     role = _role(record)
     text = _text(record, skipped)
     reason = _why_not(role, text)
     if reason or role is None:
-        skipped[reason or "unknown role"] += 1
+        skipped.note(reason or "unknown role", text)
         return
     at = _time(record, skipped)
     if session.name is None:
@@ -125,7 +126,7 @@ def _why_not(role: Role | None, text: str) -> str | None:
         return "unknown role"
     if role == "system":
         return "system text"
-    return None if text.strip() else "empty text"
+    return (reason_of(text) if role == "user" else None) if text.strip() else "empty text"
 
 
 def _derived_name(role: Role, at: datetime | None, text: str, *, heads: Counter[str]) -> str:
@@ -175,7 +176,7 @@ def _speaker(record: dict[str, object]) -> str | None:
     return None
 
 
-def _text(record: dict[str, object], skipped: Counter[str]) -> str:
+def _text(record: dict[str, object], skipped: LeftOut) -> str:
     for key in _TEXT_KEYS:
         value = record.get(key)
         text = "\n\n".join(_blocks(value, skipped)) if isinstance(value, list) else value
@@ -184,7 +185,7 @@ def _text(record: dict[str, object], skipped: Counter[str]) -> str:
     return ""
 
 
-def _blocks(blocks: list[object], skipped: Counter[str]) -> Iterator[str]:
+def _blocks(blocks: list[object], skipped: LeftOut) -> Iterator[str]:
     for block in blocks:
         text = block.get("text") if isinstance(block, dict) and block.get("type") in _TEXT_BLOCKS else block
         if isinstance(text, str):
@@ -194,7 +195,7 @@ def _blocks(blocks: list[object], skipped: Counter[str]) -> Iterator[str]:
             skipped[f"{kind} blocks" if isinstance(kind, str) else "blocks without text"] += 1
 
 
-def _time(record: dict[str, object], skipped: Counter[str]) -> datetime | None:
+def _time(record: dict[str, object], skipped: LeftOut) -> datetime | None:
     """Read the first time that can be understood; say so when there was one and none could."""
     given = [record[key] for key in _TIME_KEYS if record.get(key) not in (None, "")]
     for value in given:

@@ -3,13 +3,12 @@
 Knows no session unless a message names its conversation.
 """
 
-from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
 from episodic.capture.transcripts.gathering import Gathering, objects, word, words
 from episodic.capture.transcripts.lines import moment, string
-from episodic.capture.transcripts.transcript import Transcript
+from episodic.capture.transcripts.transcript import LeftOut, Transcript
 from episodic.records import Role
 
 NAME = "pydantic-ai"
@@ -36,7 +35,7 @@ def matches(value: object) -> bool:
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  # noqa: ARG001
     """Read messages into sessions: one for the file, unless they name their conversations."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     sessions: dict[str | None, Gathering] = {}
     for message in objects(values, skipped):
         name = string(message, "conversation_id")
@@ -51,4 +50,4 @@ def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  
             at = moment(part.get("timestamp") or message.get("timestamp"))
             session.say(role, words(part.get("content"), skipped), at=at)
     done = [session.done() for session in sessions.values()]
-    return Transcript(NAME, tuple(session for session in done if session.messages), dict(skipped))
+    return Transcript.of(NAME, done, skipped)

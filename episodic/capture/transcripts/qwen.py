@@ -3,13 +3,12 @@
 Knows no file name: the session and the folder are those the records give.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from episodic.capture.transcripts.gathering import Gathering, inner, objects, path_to, word
 from episodic.capture.transcripts.lines import moment, string
-from episodic.capture.transcripts.transcript import Transcript, TranscriptSession
+from episodic.capture.transcripts.transcript import LeftOut, Transcript, TranscriptSession
 from episodic.records import Role
 
 NAME = "qwen"
@@ -27,15 +26,15 @@ def matches(value: object) -> bool:
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  # noqa: ARG001
     """Read records into sessions by the session each names."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     sessions: dict[str | None, list[dict[str, object]]] = {}
     for record in objects(values, skipped):
         sessions.setdefault(string(record, "sessionId"), []).append(record)
     done = [_session(name, records, skipped) for name, records in sessions.items()]
-    return Transcript(NAME, tuple(session for session in done if session.messages), dict(skipped))
+    return Transcript.of(NAME, done, skipped)
 
 
-def _session(name: str | None, records: Sequence[dict[str, object]], skipped: Counter[str]) -> TranscriptSession:
+def _session(name: str | None, records: Sequence[dict[str, object]], skipped: LeftOut) -> TranscriptSession:
     session = Gathering(NAME, skipped, name=name)
     session.cwd = next((cwd for record in records if (cwd := string(record, "cwd"))), None)
     parents = {str(record.get("uuid")): string(record, "parentUuid") for record in reversed(records)}

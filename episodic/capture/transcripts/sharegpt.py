@@ -9,7 +9,7 @@ from pathlib import Path
 
 from episodic.capture.transcripts.gathering import Gathering, is_uuid, objects
 from episodic.capture.transcripts.lines import digest, string
-from episodic.capture.transcripts.transcript import Transcript, TranscriptSession
+from episodic.capture.transcripts.transcript import LeftOut, Transcript, TranscriptSession
 from episodic.records import ROLE_OF
 
 NAME = "sharegpt"
@@ -26,10 +26,10 @@ def matches(value: object) -> bool:
 
 def read(values: Iterable[object], *, file: Path | None = None) -> Transcript:  # noqa: ARG001
     """Read conversations, each a session."""
-    skipped: Counter[str] = Counter()
+    skipped = LeftOut()
     names: Counter[str] = Counter()
     sessions = [_conversation(value, skipped, names) for value in objects(values, skipped)]
-    return Transcript(NAME, tuple(session for session in sessions if session.messages), dict(skipped))
+    return Transcript.of(NAME, sessions, skipped)
 
 
 def _turns(value: dict[str, object]) -> list[object]:
@@ -37,7 +37,7 @@ def _turns(value: dict[str, object]) -> list[object]:
     return listed if isinstance(listed, list) else []
 
 
-def _conversation(value: dict[str, object], skipped: Counter[str], names: Counter[str]) -> TranscriptSession:
+def _conversation(value: dict[str, object], skipped: LeftOut, names: Counter[str]) -> TranscriptSession:
     session = Gathering(NAME, skipped)
     for turn in objects(_turns(value), skipped):
         speaker, text = str(turn.get("from")).lower(), string(turn, "value") or ""

@@ -39,17 +39,11 @@ def _told(config: Config, user: str, call: Called, *, reading: float | None = No
         text=call.prompt if call.moment == "prompt" else None,
         start=call.moment == "start",
         compacted=call.compacted,
-        project=_project(call.cwd),
+        folder=call.cwd or None,
         within=reading,
     )
     told = client.tell(config, user, message) if config.home.exists() else None
     return (told or context_here(config, user, message._replace(fast=True))).block
-
-
-def _project(cwd: str) -> str | None:
-    from episodic.capture.projects import identify
-
-    return identify(cwd) or cwd or None
 
 
 def _go_on(config: Config, user: str) -> None:

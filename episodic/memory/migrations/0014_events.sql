@@ -1,0 +1,1 @@
+-- A placeholder: this number belongs to the events of the journal, whose file takes its place when branches are merged.

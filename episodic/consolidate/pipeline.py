@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from episodic.capture.buffer import SessionBuffer
+from episodic.consolidate.ends import with_ends
 from episodic.consolidate.grounding import Grounded, ground
 from episodic.consolidate.halving import through
 from episodic.consolidate.heuristics import propose
@@ -236,7 +237,8 @@ async def _proposed(
 ) -> tuple[list[Candidate], Unfinished, tuple[str, ...], int]:
     """Return facts, loops, what went wrong, and how many items of the reply could not be read."""
     if model is None:
-        return propose(window, context=context), by_words(store, window), (), 0
+        found = with_ends(propose(window, context=context), window, zone=store.config.local_zone())
+        return found, by_words(store, window), (), 0
     from episodic.consolidate.extract import Withhold, extract
 
     config, loops = store.config, shown(store, window[0].session)

@@ -9,20 +9,17 @@ from datetime import datetime
 from typing import Final
 
 from episodic.language.dates import bound_of
-from episodic.language.sentences import split
 from episodic.memory.episode_log import Episode
 from episodic.memory.store import Store
 from episodic.recall.block import Block, Line
 from episodic.recall.hits import Hit, Hits
 from episodic.recall.rerank import READ
 from episodic.recall.retrieve import retrieve
-from episodic.recall.since import said_since
 from episodic.recall.strength import roots
 from episodic.recall.unfinished import GOES_ON
 from episodic.recall.within import FROM_THEN, ONLY_THEN
 
 _LOOKED_AT: Final = 20  # hits for five lines; some are told already, or said in this very session
-_COMPARED: Final = 12  # of them, with each other, for what was said otherwise since; five lines come from these
 _THREADS: Final = 3  # of ongoing work
 _LOOPS: Final = 3  # of a thread
 _TRUSTED: Final = frozenset({"user", "assistant", "manual"})  # whose words an agent is shown; no page's, no tool's
@@ -64,9 +61,7 @@ class Choice:
         """
         found = self._found = self._look(asked)
         foreign = self._foreign(found)
-        block.later = said_since(asked, [hit for hit in found[:_COMPARED] if hit.id not in foreign])
-        kept = frozenset(words for words, _ in block.later)
-        worth = list(self._worth(asked, found, foreign, lost_at=lost_at, kept=kept))
+        worth = list(self._worth(asked, found, foreign, lost_at=lost_at))
         since = self._since(hit.id for hit in worth)
         lines = [block.hit(hit, asked, since=since.get(hit.id, ())) for hit in worth]
         return lines, found.strength == "strong" and self._is_sure(asked, worth)
@@ -90,7 +85,7 @@ class Choice:
         if self._project is not None and not any(self._ours(one.project) for one in found):
             found = self._store.episodes(last=_LOOKED_AT, project=self._project)  # others went on for long meanwhile
         earlier = [one for one in found if self._ours(one.project) and one.session != self._session]
-        return self._episodes(earlier[:1], block, answers=False)
+        return self._episodes(earlier[:1], block)
 
     def closest(self, asked: str, block: Block, *, only_sure: bool) -> list[Line]:
         """Return the earlier sessions closest to a message, the closest first.
@@ -127,19 +122,14 @@ class Choice:
         foreign: Collection[int],
         *,
         lost_at: datetime | None = None,
-        kept: Collection[str] = (),
     ) -> Iterator[Hit]:
-        """Yield what is fit to be told: near the best, not from this session, no page's or tool's, nothing outdated.
-
-        What holds one of the sentences `kept` is told all the same, as its line says what is held for its update.
-        """
+        """Yield what is fit to be told: near the best, not from this session, no page's or tool's, nothing outdated."""
         stale = {(session, seq + 1) for hit in found if hit.outdated for session, seq in hit.evidence}
         for hit in near(asked, found, gap=self._store.config.told_gap):
             here = hit.session == self._session or {session for session, _ in hit.evidence} == {self._session}
             here = here and (lost_at is None or hit.said_at >= lost_at)
             replies = hit.speaker == "assistant" and not stale.isdisjoint(hit.evidence)
-            outdated = hit.outdated and not any(part in kept for part in split(hit.text))
-            if not (here or hit.id in foreign or replies or outdated or hit.superseded):
+            if not (here or hit.id in foreign or replies or hit.outdated or hit.superseded):
                 yield hit
 
     def _is_sure(self, asked: str, worth: Sequence[Hit]) -> bool:
@@ -164,9 +154,9 @@ class Choice:
         turns = self._store.turns.read(hit.id for hit in found if hit.layer == "turn")
         return frozenset(ident for ident, turn in turns.items() if turn.origin not in _TRUSTED)
 
-    def _episodes(self, chosen: Sequence[Episode], block: Block, *, answers: bool = True) -> list[Line]:
+    def _episodes(self, chosen: Sequence[Episode], block: Block) -> list[Line]:
         since = self._since(one.id for one in chosen)
-        return [block.episode(one, since=since.get(one.id, ()), answers=answers) for one in chosen]
+        return [block.episode(one, since=since.get(one.id, ())) for one in chosen]
 
     def _since(self, idents: Iterable[int]) -> dict[int, list[tuple[str, str]]]:
         """Return for memories what their turns said that was replaced, each with what holds now."""

@@ -1,6 +1,6 @@
 """A question to its hits: candidates, fusion, rerank, collapse, strength. Knows no SQL and no model's files."""
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from time import monotonic
 from typing import Final
@@ -10,7 +10,7 @@ from episodic.errors import InputError, ModelError
 from episodic.language.dates import bound_of, day_of, stamp, through
 from episodic.language.set_questions import set_question
 from episodic.language.standing import standing
-from episodic.language.told_days import the_day
+from episodic.language.told_days import last_day, the_day
 from episodic.memory.episode_log import Episode
 from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
@@ -140,7 +140,7 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     pool = [items[ident] for ident in rerank.with_twins([*chosen, *of_set], ranked, items)]
     read, trouble = (NOTHING, []) if fast or asked.bare or not pool else _read(asked.words, store, pool, found, until)
     logits = read.logits
-    ranking, stale = _ranked(asked, store, allowed, items, fused=fused, read=read, pool=size, fast=fast)
+    ranking, old = _ranked(asked, store, allowed, items, fused=fused, read=read, pool=size, fast=fast)
     coverage = coverage_of(
         asked.words, [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING] if ident in items]
     )
@@ -167,7 +167,7 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
         return Hits(below=len(ranking), notes=notes, read=found.read)
     shown, loops, streams = ranking[:k], open_still.loops, open_still.streams
     return Hits(
-        _hits(asked.words, shown, store, parts, stale),
+        _hits(asked.words, shown, store, parts, old, allowed),
         strength=strength,
         notes=notes,
         read=found.read,
@@ -205,10 +205,10 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     read: Read,
     pool: int,
     fast: bool,
-) -> tuple[list[tuple[Item, float]], set[int]]:
+) -> tuple[list[tuple[Item, float]], dict[int, list[int]]]:
     """Blend what was read with how it was found, put what is current first, and say everything once.
 
-    Returns with it what is outdated.
+    Returns with it the turns that prove only what was superseded, each with the facts that hold now.
     """
     config = store.config
     best = max(read.logits.values(), default=config.unread_logit)
@@ -221,13 +221,12 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     for ident, item in items.items():
         scores[ident] -= config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
     old = outdated(store, items, allowed)
-    updated: set[int] = set()
     if not fast:  # these have sentences read, which takes as long to load as all of this
         scores = later_more(asked.words, scores, read.logits, items, config=config)
-        scores, updated = in_time(asked.text, scores, items, pool=min(pool, _JUDGED), judged=old)
+        scores = in_time(asked.text, scores, items, pool=min(pool, _JUDGED), judged=old, logits=read.logits, config=config)
     scores, items = current_first(store, scores, items, old)
     ranking = collapse([items[ident] for ident in order(scores)], scores, margin=config.fact_margin)
-    return ranking, updated | old.keys()
+    return ranking, old
 
 
 def _hits(
@@ -235,12 +234,14 @@ def _hits(
     shown: Sequence[tuple[Item, float]],
     store: Store,
     parts: Mapping[str, Mapping[int, float]],
-    stale: Container[int],
+    old: Mapping[int, Sequence[int]],
+    allowed: Filter,
 ) -> Iterable[Hit]:
     replaced = store.supersessions.previous(item.id for item, _ in shown if item.layer == "fact")
     told = store.episode_log.read(item.id for item, _ in shown if item.layer == "episode")
     saying = answering_parts(store, [item for item, _ in shown if item.layer == "turn"], question)
     zone = store.config.local_zone()
+    today = day_of(store.config.clock(), zone) if allowed.as_of is None else date.min
     return (
         _hit(
             item,
@@ -249,11 +250,16 @@ def _hits(
             saying=saying.get(item.id, item.text),
             previously=replaced.get(item.id),
             episode=told.get(item.id),
-            outdated=item.id in stale,
+            replaced_by=tuple(old.get(item.id, ())),
+            ran_out=_past(last_day(saying.get(item.id, item.text), on=day_of(item.said_at, zone)), today),
             on=None if item.layer == "episode" else the_day(item.text, on=day_of(item.said_at, zone)),
         )
         for item, score in shown
     )
+
+
+def _past(day: date | None, today: date) -> date | None:
+    return day if day is not None and day < today else None
 
 
 def _fusion_weights(config: Config) -> dict[str, float]:
@@ -301,7 +307,8 @@ def _hit(  # noqa: PLR0913 - what is known of a hit, by name
     saying: str,
     previously: str | None,
     episode: Episode | None,
-    outdated: bool,
+    replaced_by: tuple[int, ...],
+    ran_out: date | None,
     on: date | None,
 ) -> Hit:
     return Hit(
@@ -317,7 +324,9 @@ def _hit(  # noqa: PLR0913 - what is known of a hit, by name
         confidence=item.confidence,
         previously=mask(brief(previously, item.text)) if previously is not None else None,
         superseded=not item.live,
-        outdated=outdated,
+        outdated=bool(replaced_by),
+        replaced_by=replaced_by,
+        ran_out=ran_out,
         on=on,
         valid_until=episode.record.valid_until if episode else item.valid_until,
         record=episode.record if episode else None,

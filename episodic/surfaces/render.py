@@ -63,6 +63,10 @@ def hits(found: Hits, *, now: datetime, width: int, colour: Colour = PLAIN, expl
                 yield f"{colour['dim']}{line}{colour['off']}"
 
 
+def _outdated(by: Sequence[int]) -> str:
+    return f"outdated, see {', '.join(f'#{ident}' for ident in by)}"
+
+
 def read(share: float) -> Iterator[str]:
     """Say how much of a question the models could read, where it was not all of it."""
     if share < 1:

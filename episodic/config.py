@@ -82,7 +82,7 @@ class Config:
     neighbours: int = 5  # known facts a new one is held against, by words and by meaning each
     referee_band: float = 0.60  # cosine from which a language model rules on a pair; real updates go down to .62
     duplicate: float = 0.95  # cosine from which other words are the same fact, once nothing critical differs
-    attempts: int = 3  # failures of a window before it is parked with its reason
+    attempts: int = 3  # failures of a window before it is halved, and the turn that fails parked with its reason
 
     # What is not learnt; turns are kept as they were said, and what is written by hand is its writer's choice
     sensitive: str = "health,faith,politics,sexuality,union,ethnicity,biometrics"  # in no fact or summary; or none

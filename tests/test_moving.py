@@ -197,6 +197,14 @@ def test_a_folder_gone_without_a_repository_belongs_to_the_one_above_unless_proj
     assert worked_in(wordless, tmp_path / "dev" / "old") == str(tmp_path / "dev" / "old")
 
 
+@pytest.mark.parametrize(("cwd", "project"), [("", None), ("\0", None), ("notes", "notes"), ("./notes/", "./notes")])
+def test_what_is_no_path_is_found_nowhere(
+    wordless: Store, notes: Path, monkeypatch: pytest.MonkeyPatch, cwd: str, project: str | None
+) -> None:
+    monkeypatch.chdir(notes)
+    assert project_of(wordless.projects, cwd) == project
+
+
 def test_a_worktree_whose_repository_is_gone_too_belongs_to_its_project(wordless: Store, tmp_path: Path) -> None:
     name = worked_in(wordless, repository(tmp_path / "api"))
     shutil.rmtree(tmp_path / "api")

@@ -9,7 +9,7 @@ from typing import Final
 from episodic.capture.buffer import SessionBuffer
 from episodic.capture.projects import ignores, is_excluded
 from episodic.capture.transcripts.transcript import Transcript, TranscriptSession
-from episodic.capture.whereabouts import located
+from episodic.capture.whereabouts import located, plain
 from episodic.language.dates import is_no_time
 from episodic.memory.store import Store
 from episodic.records import Message
@@ -90,7 +90,8 @@ def _take_session(
 ) -> Intake:
     count = len(session.messages)
     given = project or session.project
-    found, place = located(store.projects, session.cwd) if session.cwd and not given else (None, None)
+    cwd = plain(session.cwd or "")
+    found, place = located(store.projects, cwd) if cwd and not given else (None, None)
     belongs_to = store.projects.called(given) if given else found
     paths = [path for path in (session.cwd, source) if path]
     names = {belongs_to, given, place.name if place is not None else None}

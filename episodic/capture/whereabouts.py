@@ -44,7 +44,7 @@ class Place(NamedTuple):
 
 def project_of(projects: Projects, cwd: str | None) -> str | None:
     """Return the project a folder is of, its own path where nothing tells more; None without a folder."""
-    return located(projects, cwd)[0] if cwd else None
+    return located(projects, cwd)[0] if cwd and plain(cwd) else None
 
 
 def located(projects: Projects, cwd: str) -> tuple[str, Place]:
@@ -61,10 +61,11 @@ def located(projects: Projects, cwd: str) -> tuple[str, Place]:
 
 
 def plain(cwd: str) -> str:
-    """Return a path as it is compared: without a slash at its end, `//` and `.`."""
+    """Return a path as it is compared: without a slash at its end, `//` and `.`, and NULs, which no path has."""
+    cwd = cwd.replace("\0", "")
     if "\\" in cwd and "/" not in cwd:
         return cwd.rstrip("\\") or cwd
-    return os.path.normpath(cwd) if cwd.startswith("/") else cwd.rstrip("/") or cwd
+    return os.path.normpath(cwd) if cwd.startswith("/") else cwd.rstrip("/")
 
 
 # What is there -------------------------------------------------------------------------------------------------------
@@ -110,7 +111,8 @@ def _known(projects: Projects, place: Place) -> str | None:
 def _up(place: Place) -> Iterator[str]:
     """Yield a folder and those above it, as far as they may be of one project; of a link also where it leads to."""
     top = place.folders[-1] if place.folders and place.name is not None and not place.declared else None
-    for start in dict.fromkeys((place.folder, os.path.realpath(place.folder))):
+    leads_to = [os.path.realpath(place.folder)] if _is_there(place.folder) else []
+    for start in dict.fromkeys((place.folder, *leads_to)):
         for folder in (Path(start), *Path(start).parents):
             if str(folder) != start and _is_general(folder):
                 break

@@ -32,7 +32,8 @@ _AHEAD: Final = re.compile(
 )
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _UNTIL: Final = re.compile(
-    r"(?<!\w)(?:until|till|'til|through|tills|till och med|fram till|t\.?o\.?m\.?|bis|hasta|jusqu'\w+)(?!\w)", re.IGNORECASE
+    r"(?<!\w)(?:until|till|'til|through|tills|till och med|fram till|t\.?o\.?m\.?|bis|hasta|jusqu'\w+)(?!\w)",
+    re.IGNORECASE,
 )
 
 
@@ -59,10 +60,10 @@ def the_day(text: str, *, on: date) -> date | None:
 
 
 def last_day(text: str, *, on: date) -> date | None:
-    """Return the last day on which what a text says holds ("freeze deployments until Friday"); None where it tells none.
+    """Return the last day on which what a text says holds ("frozen until Friday"); None where it tells of none.
 
-    Of several the latest: what is said in one breath holds as long as any of it does. "I lived in Oslo until 2019" holds
-    on: what was over when it was said has no end.
+    Of several the latest: what is said in one breath holds as long as any of it does. "I lived in Oslo until 2019"
+    holds on: what was over when it was said has no end.
     """
     ends = [
         said.span.end

@@ -24,6 +24,7 @@ _WORDS: Final = {
         "due": "due",
         "said": "said",
         "on": "on",
+        "ran out": "ran out",
         "episode": "episode",
     },
     "sv": {
@@ -35,6 +36,7 @@ _WORDS: Final = {
         "due": "senast",
         "said": "sagt",
         "on": "den",
+        "ran out": "gick ut",
         "episode": "samtal",
     },
 }
@@ -93,7 +95,7 @@ class Block:
         if hit.previously:
             said += f" ({self._words['previously']}: {self._inert(hit.previously)})"
         changed = self._since(said, since)
-        said += changed
+        said += changed + (f" ({self._words['ran out']} {hit.ran_out})" if hit.ran_out else "")
         tag = hit.kind or self._words["said" if hit.layer == "turn" else "episode"]
         says = f"{hit.text}{hit.previously or ''}{changed}"
         day = self._day(hit.said_at)

@@ -6,8 +6,8 @@ from datetime import timedelta
 from itertools import takewhile
 from typing import Final
 
-from episodic.language.dates import moment
 from episodic.config import Config
+from episodic.language.dates import moment
 from episodic.language.numbers import find
 from episodic.language.tokens import STOPWORDS
 from episodic.memory.filters import Filter

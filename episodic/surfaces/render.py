@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # what draws a table of counts need not load recall
     from episodic.memory.store import Why
     from episodic.memory.supersession import Link
     from episodic.memory.workstreams import Stream
-    from episodic.recall.hits import Hits
+    from episodic.recall.hits import Hit, Hits
     from episodic.records import EpisodeRecord
     from episodic.rights.acquaintances import Portrait
     from episodic.surfaces.warm.client import Running
@@ -49,7 +49,7 @@ def hits(found: Hits, *, now: datetime, width: int, colour: Colour = PLAIN, expl
         if hit.previously:
             said += f" (previously: {hit.previously})"
         ended = _ENDED.get(hit.record.outcome) if hit.record else None
-        state = "superseded" if hit.superseded else "outdated" if hit.outdated else None
+        state = "superseded" if hit.superseded else _state(hit)
         day = f"on {hit.on}" if hit.on else None
         sure = ", ".join(part for part in (state, hit.confidence, ended, day, age(hit.said_at, now)) if part)
         yield from _hanging(tag, said, f"({sure})", width=width, colour=colour)
@@ -63,8 +63,11 @@ def hits(found: Hits, *, now: datetime, width: int, colour: Colour = PLAIN, expl
                 yield f"{colour['dim']}{line}{colour['off']}"
 
 
-def _outdated(by: Sequence[int]) -> str:
-    return f"outdated, see {', '.join(f'#{ident}' for ident in by)}"
+def _state(hit: Hit) -> str | None:
+    """Say what a ruling put in a hit's place, or until when it said itself that it holds."""
+    if hit.outdated:
+        return f"outdated, see {', '.join(f'#{ident}' for ident in hit.replaced_by)}"
+    return f"ran out {hit.ran_out}" if hit.ran_out else None
 
 
 def read(share: float) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 from episodic.config import Config
 from episodic.errors import InputError, ModelError
 from episodic.language.dates import bound_of, stamp, through
+from episodic.language.last_time import last_time
 from episodic.language.set_questions import SetQuestion, set_question
 from episodic.language.standing import standing
 from episodic.memory.filters import Filter
@@ -27,6 +28,7 @@ from episodic.recall.collapse import collapse
 from episodic.recall.currency import current_first, in_time, outdated
 from episodic.recall.fusion import blend, fuse, order, reading_weight
 from episodic.recall.hits import Hits
+from episodic.recall.last_time import the_last
 from episodic.recall.late import CONTEXT_TOKENS, OWN_TOKENS, interact
 from episodic.recall.question import Question, understand
 from episodic.recall.reading import weighed
@@ -171,6 +173,9 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     if going_on:
         ranking, strength = put_first(going_on, store, ranking), "strong"
         parts[GOES_ON] = {item.id: 1.0 for item, _ in ranking[: len(going_on.items)]}
+    last = last_time(asked.words) if not allowed.retired_too else None
+    if last is not None and (then_said := the_last(last, store, allowed)):
+        ranking, strength = then_said, "strong"
     if strength == "none":
         return Hits(below=len(ranking), notes=notes, read=found.candidates.read)
     return Hits(

@@ -27,7 +27,7 @@ _BEHIND: Final = re.compile(
     r"|ont|avons|ai|était|étions|\w{2,}ées?)"
 )
 _AHEAD: Final = re.compile(
-    r"(?:will|shall|going|must|should|needs?|plans?|planned|scheduled|booked|supposed|due|is|are|am|be|has|have"
+    r"(?:will|shall|going|must|should|needs?|plans?|planned|scheduled|booked|supposed|due|is|its|are|am|be|has|have"
     r"|ska|skall|kommer|är|blir|måste|wird|werden|ist|sind|soll|muss|será|vamos|tenemos|hay|sera|doit|est)"
 )
 _WORD: Final = re.compile(r"[^\W\d_]+")

@@ -12,20 +12,20 @@ from episodic.language.dates import bound_of
 from episodic.memory.episode_log import Episode
 from episodic.memory.store import Store
 from episodic.recall.block import Block, Line
+from episodic.recall.focus import near
 from episodic.recall.hits import Hit, Hits
+from episodic.recall.last_time import LAST
 from episodic.recall.rerank import READ
 from episodic.recall.retrieve import retrieve
 from episodic.recall.strength import roots
 from episodic.recall.unfinished import GOES_ON
-from episodic.recall.within import FROM_THEN, ONLY_THEN
+from episodic.recall.within import FROM_THEN
 
 _LOOKED_AT: Final = 20  # hits for five lines; some are told already, or said in this very session
 _THREADS: Final = 3  # of ongoing work
 _LOOPS: Final = 3  # of a thread
 _TRUSTED: Final = frozenset({"user", "assistant", "manual"})  # whose words an agent is shown; no page's, no tool's
 _SUMMED: Final = 2.7  # the cross-encoder's score from which a summary answers; 95 % of LoCoMo's questions reach it
-_BEHIND: Final = 0.35  # of a score of 1 behind the best, for what the cross-encoder has not read
-_MOST: Final = 0.6  # of the words of the message that the best has, where it has read nothing
 
 
 class Choice:
@@ -138,7 +138,7 @@ class Choice:
         Summaries hold a bit of everything, and the cross-encoder finds some of it near any question.
         """
         read = [hit for hit in worth if READ in hit.components]
-        if not read or any(GOES_ON in hit.components for hit in worth):
+        if not read or any({GOES_ON, LAST} & hit.components.keys() for hit in worth):
             return True
         by_hand = {one.id for one in self._store.memories.items(hit.id for hit in read).values() if one.by_hand}
         wanted = roots(asked)
@@ -170,29 +170,3 @@ class Choice:
 
     def _ours(self, project: str | None) -> bool:
         return self._project is None or project is None or project == self._project
-
-
-def near(asked: str, found: Sequence[Hit], *, gap: float) -> list[Hit]:
-    """Return the hits that are about as good as the best: by the cross-encoder where it read them, else by words.
-
-    Of the answers to a question for the state of things, those from loops and threads. What is from the time asked
-    about is told however good it is, but not if that is all it has to do with the message.
-    """
-    if going_on := [hit for hit in found if GOES_ON in hit.components]:
-        return going_on
-    found = [hit for hit in found if hit.components.get(FROM_THEN) != ONLY_THEN]
-    read = [hit.components[READ] for hit in found if READ in hit.components]
-    if not read:
-        if all(FROM_THEN in hit.components for hit in found):
-            return found
-        wanted = roots(asked)
-        shared = {hit.id: len(wanted & roots(f"{hit.speaker} {hit.text}")) for hit in found}
-        least = max(shared.values(), default=0) * _MOST
-        return [hit for hit in found if shared[hit.id] >= least]
-    least = max(hit.score for hit in found) - _BEHIND
-    return [
-        hit
-        for hit in found
-        if FROM_THEN in hit.components
-        or (hit.components[READ] >= max(read) - gap if READ in hit.components else hit.score >= least)
-    ]

@@ -18,6 +18,7 @@ from episodic.recall.fusion import order
 _ALL: Final = Filter()
 _FIRST: Final = 12  # items from the top that something newer may belong above; nobody reads further
 _APART: Final = timedelta(hours=1)  # of two sessions that ran side by side, neither is the later
+_ABOVE: Final = 1.0  # what was read has a score up to 2 and two lifts
 _STEP: Final = 1e-6  # below what replaced it, and above what stood below that
 _DENIES: Final = re.compile(
     r"\b(?:not|instead of|rather than|no longer|was|inte|nicht|statt|no|pas|au lieu de)\b", re.IGNORECASE
@@ -37,6 +38,22 @@ def outdated(store: Store, items: Mapping[int, Item], allowed: Filter = _ALL) ->
         narrowed = alone.retired_too or alone.narrows
         return {} if narrowed else store.supersessions.outdated_at(turns, moment(allowed.as_of))
     return {} if allowed.retired_too or allowed.narrows else store.supersessions.outdated(turns)
+
+
+def facts_first(
+    scores: Mapping[int, float], logits: Mapping[int, float], items: Mapping[int, Item], *, config: Config
+) -> dict[int, float]:
+    """Put the current facts that answer before all else: they were judged, and a turn only says.
+
+    A fact answers where the cross-encoder reads it as an answer, nearly as good as the best there is.
+    """
+    least = max(config.strong_logit, max(logits.values(), default=0.0) - config.fact_gap)
+    first = {
+        ident
+        for ident, logit in logits.items()
+        if logit >= least and ident in items and items[ident].layer == "fact" and items[ident].live
+    }
+    return {ident: score + (_ABOVE if ident in first else 0.0) for ident, score in scores.items()}
 
 
 def current_first(

@@ -10,6 +10,8 @@ from episodic.memory.memories import Item
 from episodic.memory.store import Store
 from episodic.records import Kind
 
+LAST: Final = "last time"  # the component of a hit that answers for it
+
 _LOOKED_AT: Final = 50  # episodes, newest first, of which those of one session are the last
 _DECIDED: Final[tuple[Kind, ...]] = ("decision", "correction")
 

@@ -25,10 +25,10 @@ from episodic.recall.candidates import (
     gather,
 )
 from episodic.recall.collapse import collapse
-from episodic.recall.currency import current_first, in_time, outdated
+from episodic.recall.currency import current_first, facts_first, in_time, outdated
 from episodic.recall.fusion import blend, fuse, order, reading_weight
 from episodic.recall.hits import Hits
-from episodic.recall.last_time import the_last
+from episodic.recall.last_time import LAST, the_last
 from episodic.recall.late import CONTEXT_TOKENS, OWN_TOKENS, interact
 from episodic.recall.question import Question, understand
 from episodic.recall.reading import weighed
@@ -176,6 +176,7 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     last = last_time(asked.words) if not allowed.retired_too else None
     if last is not None and (then_said := the_last(last, store, allowed)):
         ranking, strength = then_said, "strong"
+        parts[LAST] = {item.id: 1.0 for item, _ in ranking}
     if strength == "none":
         return Hits(below=len(ranking), notes=notes, read=found.candidates.read)
     return Hits(
@@ -276,6 +277,7 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     scores = {**fused, **{ident: 1.0 + score for ident, score in blended.items()}}  # the pool is the same whatever k
     for ident, item in items.items():
         scores[ident] -= config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
+    scores = facts_first(scores, read.logits, items, config=config)
     old = outdated(store, items, allowed)
     if not fast:  # these have sentences read, which takes as long to load as all of this
         scores = later_more(asked.words, scores, read.logits, items, config=config)

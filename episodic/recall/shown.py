@@ -16,7 +16,7 @@ from episodic.recall.captions import captions_of
 from episodic.recall.strength import roots
 from episodic.records import Turn
 
-_MOST: Final = 160  # characters of a part; two sentences, or one long one
+_ENOUGH: Final = 60  # characters from which a sentence stands for itself; a shorter one is shown with those beside it
 _WHOLE: Final = 90  # of a turn that is shown as it is
 _LEANS: Final = 6  # content words up to which an answer may need its question to be understood
 _ASKED: Final = 80  # characters of that question
@@ -48,9 +48,9 @@ def answering_part(text: str, wanted: set[str]) -> str:
     held = [len(wanted & roots(text[start:end])) for start, end in found]
     best = max(range(len(found)), key=lambda place: (held[place], -place))
     first = last = best
-    while last + 1 < len(found) and found[last + 1][1] - found[first][0] <= _MOST:
+    while last + 1 < len(found) and found[last][1] - found[first][0] < _ENOUGH:
         last += 1
-    while first and found[last][1] - found[first - 1][0] <= _MOST:
+    while first and found[last][1] - found[first][0] < _ENOUGH:
         first -= 1
     while last > best and is_question(text[slice(*found[last])]):
         last -= 1

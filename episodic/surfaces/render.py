@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -50,7 +51,7 @@ def hits(found: Hits, *, now: datetime, width: int, colour: Colour = PLAIN, expl
             said += f" (previously: {hit.previously})"
         ended = _ENDED.get(hit.record.outcome) if hit.record else None
         state = "superseded" if hit.superseded else _state(hit)
-        day = f"on {hit.on}" if hit.on else None
+        day = f"on {hit.on}" if hit.on and f"{hit.on.day}" not in re.findall(r"\d+", hit.text) else None
         sure = ", ".join(part for part in (state, hit.confidence, ended, day, age(hit.said_at, now)) if part)
         yield from _hanging(tag, said, f"({sure})", width=width, colour=colour)
         if hit.record:

@@ -58,7 +58,8 @@ class Config:
 
     # Capture
     journal_batch: int = 256  # turns a write and fsync; bounds what a crash can leave to be read again
-    turn_chars: int = 20_000  # longer turns keep head and tail; pasted logs beyond this prove nothing
+    turn_chars: int = 20_000  # head and tail of what programs say; of what a person says facts are made of these
+    own_chars: int = 20_000_000  # of what a person says, pasted logs with it; found by its words from end to end
     lock_seconds: float = 60.0  # how long a writer waits for another one on the same user
     minimal: bool = False  # keep no transcript: turns lose their words once they are facts and episodes
     off: bool = False  # write nothing and give no context; EPISODIC_OFF=1 for one agent, `episodic pause` for a user
@@ -116,6 +117,9 @@ class Config:
     passage_tokens: int = 200  # a piece of a long turn; the embedder was trained on texts of this size
     context_turns: int = 2  # turns before and after whose words are a turn's context; 1: any@30 .905, 2: .926
     context_words: int = 60  # of each such turn; bounds the index where turns are long
+
+    turn_passages: int = 32  # pieces of a text that get vectors, half its first, half its last; by words all is found
+    question_chars: int = 4_000  # of a question that are looked for, its head and tail; some 700 words
 
     # Ranking; the tables that chose these are printed by scripts/bench.py
     pool: int = 20  # texts the cross-encoder reads: twenty items, or where anybody is named ten, each turn twice

@@ -13,6 +13,7 @@
     bench.py languages [--language zh] [--misses]                 recall in languages that neither model reads
     bench.py days [--misses]                                      times in questions, beside what could be installed
     bench.py names                                                known names found in texts of scripts/threads
+    bench.py secrets [--misses]                                   invented secrets caught, harmless texts left alone
     bench.py peers --data locomo10.json [--conversations N]       what could be installed instead: quality, time, disk
     bench.py peers --longmemeval FOLDER [--questions N]           the same on LongMemEval's sessions
     bench.py cold                                                 a fresh process against the bare floor
@@ -47,6 +48,7 @@ import bench_names
 import bench_peers
 import bench_recall
 import bench_scale
+import bench_secrets
 import bench_speed
 import bench_streams
 import bench_strength
@@ -68,6 +70,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "languages": bench_languages.languages,
     "days": bench_days.days,
     "names": bench_names.names,
+    "secrets": bench_secrets.secrets,
     "peers": bench_peers.peers,
     "cold": bench_speed.cold,
     "warm": bench_warm.warm,

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from episodic import SessionBuffer, Store, get_store, retrieve
-from episodic.language.tokens import terms
+from episodic.language.tokens import asked_words
 from episodic.memory.filters import Filter
 
 Place = tuple[str, int]
@@ -167,7 +167,9 @@ METHODS: Mapping[str, Callable[..., Ranking]] = {
 
 def words(question: str, store: Store) -> list[int]:
     """Return items by BM25, as any keyword search would."""
-    found = store.lexical.search(terms(question), allowed=Filter(layers=("turn",)), depth=DEPTH, context_weight=None)
+    found = store.lexical.search(
+        asked_words(question), allowed=Filter(layers=("turn",)), depth=DEPTH, context_weight=None
+    )
     return [item for item, _ in found]
 
 

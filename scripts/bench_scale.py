@@ -19,7 +19,7 @@ import scale_store
 from made_up import Talker
 
 from episodic import Store, get_store, retrieve
-from episodic.language.tokens import terms
+from episodic.language.tokens import asked_words
 from episodic.memory.lexical import LexicalIndex
 from episodic.memory.memories import Memories
 from episodic.memory.vectors import VectorIndex
@@ -92,7 +92,7 @@ def _bare(question: str, store: Store, bare: apsw.Connection) -> Times:
     embedder = store.embeddings.embedder()
     assert embedder is not None
     vector = embedder.query(question).tobytes()
-    query = " OR ".join(f'"{term}"' for term in terms(question))
+    query = " OR ".join(f'"{term}"' for term in asked_words(question))
     start = time.thread_time()
     bare.execute(_BARE_WORDS, {"query": query, "depth": BARE_DEPTH}).fetchall()
     middle = time.thread_time()

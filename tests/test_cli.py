@@ -168,12 +168,20 @@ def test_a_home_that_is_a_file_is_one_line(cli: Cli, home: Path, command: list[s
     assert home.read_text("utf-8") == "not a folder"
 
 
-@pytest.mark.parametrize("command", [["stats"], ["recall", "x"], ["doctor"], ["verify"], ["ingest", "-"]])
+@pytest.mark.parametrize("command", [["stats"], ["recall", "x"], ["verify"], ["ingest", "-"]])
 def test_a_database_that_is_none_is_one_line(cli: Cli, home: Path, command: list[str]) -> None:
     home.mkdir()
     (home / "episodic.db").write_bytes(b"this is no database\n" * 500)
-    assert "move it away" in errors_of(cli(*command, stdin=""))
+    assert "run `episodic rebuild`" in errors_of(cli(*command, stdin=""))
     assert (home / "episodic.db").read_bytes() == b"this is no database\n" * 500
+
+
+def test_doctor_tells_of_a_database_that_is_none(cli: Cli, home: Path) -> None:
+    home.mkdir()
+    (home / "episodic.db").write_bytes(b"this is no database\n" * 500)
+    done = cli("doctor", "--json")
+    assert bad(done) == {"database"}
+    assert "run `episodic rebuild`" in done.stdout
 
 
 @pytest.mark.parametrize(
@@ -719,7 +727,8 @@ def test_doctor_names_what_is_wrong(cli: Cli, transcript: Path, home: Path) -> N
     assert cli("doctor").returncode == 0
 
 
-def test_doctor_tells_a_damaged_database_and_its_advice_brings_every_turn_back(told: Cli, home: Path) -> None:
+def test_doctor_tells_a_damaged_database_and_its_advice_brings_all_back(told: Cli, home: Path) -> None:
+    exported = told("export").stdout
     database = home / "episodic.db"
     pages = bytearray(database.read_bytes())
     start = pages.index(TALK[0][1].encode()) // 4096 * 4096
@@ -727,10 +736,9 @@ def test_doctor_tells_a_damaged_database_and_its_advice_brings_every_turn_back(t
     database.write_bytes(pages)
     done = told("doctor", "--json")
     assert "database" in bad(done)
-    assert "move" in next(f["detail"] for f in json.loads(done.stdout)["findings"] if f["name"] == "database")
-    for path in home.glob("episodic.db*"):
-        path.rename(path.with_name("away-" + path.name))
-    assert told("reindex").returncode == 0
+    assert "rebuild" in next(f["detail"] for f in json.loads(done.stdout)["findings"] if f["name"] == "database")
+    assert told("rebuild").returncode == 0
+    assert told("export").stdout == exported
     assert counts(told)["turns"] == 4
     assert "PostgreSQL" in told("recall", "ledger", "--fast").stdout
     assert told("verify").returncode == 0

@@ -98,7 +98,7 @@ def test_an_episode_is_told_anew_from_what_is_left(kept: Store) -> None:
 def test_a_copy_left_in_a_page_goes_too(kept: Store) -> None:
     """CASE 62: SQLite leaves copies of rows it moved between pages; here one it did not overwrite stands for that."""
     kept.db.run("pragma secure_delete = off")
-    kept.db.run("insert into paused values (?)", (TALK[0][1],))
+    kept.db.run("insert into paused values (1, ?)", (TALK[0][1],))
     kept.db.run("delete from paused")
     kept.db.run("pragma secure_delete = on")
     fact = _item(kept, "Zanzibar")

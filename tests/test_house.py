@@ -13,10 +13,10 @@ import pytest
 ROOT = Path(__file__).resolve().parent.parent / "episodic"
 FILES = sorted(ROOT.rglob("*.py"))
 # A folder may import from those to its right; what stands beside them in the root is below them all.
-ORDER = ["surfaces", "rights", "recall", "consolidate", "capture", "memory", "models", "llm", "language"]
+ORDER = ["surfaces", "rights", "recall", "consolidate", "capture", "memory", "models", "llm", "language", "secrets"]
 DOORS = {"__init__", "__main__"}  # the public names and `python -m episodic`: above everything
 STONES = {path.stem for path in ROOT.glob("*.py")} - DOORS  # the modules of the root, below all folders
-BEDROCK = {"errors", "version"}  # what these may import
+BEDROCK = {"errors", "secrets", "version"}  # what these may import
 HEAVY = {"numpy", "onnxruntime", "tokenizers"}
 SQL = re.compile(
     r"\bselect\b.+\bfrom\b|\binsert\s+(?:or\s+\w+\s+)?into\b|\breplace\s+into\b|\bdelete\s+from\b"

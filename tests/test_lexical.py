@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from episodic.config import Config
 from episodic.language.dates import stamp
-from episodic.language.tokens import terms
+from episodic.language.tokens import asked_words
 from episodic.memory.filters import Filter
 from episodic.memory.store import Store
 from episodic.records import Message, Piece
@@ -21,7 +21,7 @@ def _say(store: Store, *texts: str, session: str = "s") -> None:
 
 def _hits(store: Store, question: str, *, depth: int = 50, allowed: Filter = ANYTHING) -> list[str]:
     """The texts found by their own words, best first."""
-    found = store.lexical.search(terms(question), allowed=allowed, depth=depth, context_weight=None)
+    found = store.lexical.search(asked_words(question), allowed=allowed, depth=depth, context_weight=None)
     items = store.memories.items(item for item, _ in found)
     return [items[item].text for item, _ in found]
 
@@ -83,7 +83,7 @@ def test_every_word_counts_and_more_of_them_count_more(store: Store) -> None:
 def test_no_question_raises(store: Store, question: str) -> None:
     if not store.turns.sessions():
         _say(store, "the deck has 14 slides")
-    store.lexical.search(terms(question), allowed=ANYTHING, depth=5, context_weight=0.7)
+    store.lexical.search(asked_words(question), allowed=ANYTHING, depth=5, context_weight=0.7)
 
 
 def test_a_question_of_twenty_thousand_words_is_answered(store: Store) -> None:
@@ -152,8 +152,8 @@ def test_a_word_is_found_in_its_other_shapes(store: Store, text: str, question: 
 
 def test_own_words_and_those_around_are_asked_apart(store: Store) -> None:
     _say(store, "did the deck go out?", "yes, on Friday", "good")
-    own = store.lexical.search(terms("deck"), allowed=ANYTHING, depth=9, context_weight=None)
-    around = store.lexical.search(terms("deck"), allowed=ANYTHING, depth=9, context_weight=0.5)
+    own = store.lexical.search(asked_words("deck"), allowed=ANYTHING, depth=9, context_weight=None)
+    around = store.lexical.search(asked_words("deck"), allowed=ANYTHING, depth=9, context_weight=0.5)
     assert [item for item, _ in own] == [1]
     assert [item for item, _ in around] == [1, 2, 3]
     assert around[0][1] > around[1][1] > 0
@@ -162,7 +162,7 @@ def test_own_words_and_those_around_are_asked_apart(store: Store) -> None:
 def test_equal_scores_come_in_the_order_they_were_said(store: Store) -> None:
     for session in "dacbe":
         _say(store, "the deck", session=session)
-    found = store.lexical.search(terms("deck"), allowed=ANYTHING, depth=3, context_weight=None)
+    found = store.lexical.search(asked_words("deck"), allowed=ANYTHING, depth=3, context_weight=None)
     assert [item for item, _ in found] == [1, 2, 3]
 
 
@@ -186,7 +186,7 @@ def test_filters_come_before_the_limit(store: Store) -> None:
     for allowed in (Filter(before=old), Filter(project="mine")):
         assert _hits(store, "deck", depth=1, allowed=allowed) == ["deck"]
     for allowed in (Filter(layers=("fact",)), Filter(kinds=("decision",)), Filter(layers=("fact", "episode"))):
-        found = store.lexical.search(terms("deck"), allowed=allowed, depth=1, context_weight=None)
+        found = store.lexical.search(asked_words("deck"), allowed=allowed, depth=1, context_weight=None)
         assert [item for item, _ in found] == [fact]
     assert _hits(store, "deck", allowed=Filter(layers=("episode",))) == []
     assert _hits(store, "deck", allowed=Filter(layers=())) == []

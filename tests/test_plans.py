@@ -17,7 +17,7 @@ from conftest import CACHE, NOW
 
 from episodic.config import load
 from episodic.language.dates import stamp
-from episodic.language.tokens import terms
+from episodic.language.tokens import asked_words
 from episodic.memory.filters import Filter
 from episodic.memory.store import Store
 from episodic.memory.vectors import Embedded, Near
@@ -159,10 +159,10 @@ def test_no_statement_of_a_dated_question_walks_a_table(grown: Store, question: 
 def test_a_search_by_words_begins_with_them(grown: Store) -> None:
     for name, allowed in FILTERS.items():
         with _heard(grown) as statements:
-            grown.lexical.search(terms(QUESTION), allowed=allowed, depth=5, context_weight=0.7)
+            grown.lexical.search(asked_words(QUESTION), allowed=allowed, depth=5, context_weight=0.7)
         for sql, bound in statements.items():
             first = next(step for step in _plan(grown, sql, bound) if step.startswith(("SCAN", "SEARCH")))
-            assert re.fullmatch(r"SCAN lexical_\d+ VIRTUAL TABLE INDEX 0:M\d", first), name
+            assert re.fullmatch(r"SCAN lexical_\d+_2 VIRTUAL TABLE INDEX 0:M\d", first), name
 
 
 def test_holding_facts_against_what_is_known_walks_no_table(grown: Store) -> None:
@@ -188,7 +188,7 @@ def test_a_walk_is_noticed(grown: Store) -> None:
 def test_a_search_by_words_gives_the_best_of_what_a_filter_admits(
     grown: Store, name: str, weight: float | None
 ) -> None:
-    words, allowed = terms(QUESTION), FILTERS[name]
+    words, allowed = asked_words(QUESTION), FILTERS[name]
     everything = grown.lexical.search(words, allowed=Filter(with_retired=True), depth=5000, context_weight=weight)
     admitted = _admitted(grown, allowed, [item for item, _ in everything])
     expected = [(item, score) for item, score in everything if item in admitted]

@@ -35,8 +35,9 @@ from episodic.memory.health import verify
 from episodic.memory.retention import Days
 from episodic.memory.store import Store, members
 from episodic.recall.inject import EpisodicInjector
-from episodic.rights import acquaintances
+from episodic.rights import acquaintances, transfer
 from episodic.rights.correct import edit
+from episodic.rights.rebuild import rebuild
 from episodic.rights.retention import sweep
 
 FULL = bool(os.environ.get("EPISODIC_TEST_FULL"))
@@ -173,6 +174,20 @@ class Lives(RuleBasedStateMachine):
         self.stores[user].close()
         self.stores[user] = get_store(user=user, config=self.config)
 
+    @precondition(lambda self: self.count % 5 == 2)  # else little else is done
+    @rule()
+    def lose_the_database(self) -> None:
+        """All comes back from the journal, byte for byte."""
+        before = {user: list(transfer.export(store)) for user, store in self.stores.items()}
+        for store in self.stores.values():
+            store.close()
+        for path in self.config.home.glob("episodic.db*"):
+            path.unlink()
+        list(rebuild(self.config, force=False, open_store=lambda user: get_store(user=user, config=self.config)))
+        self.stores = {user: get_store(user=user, config=self.config) for user in USERS}
+        assert {user: list(transfer.export(store)) for user, store in self.stores.items()} == before
+        self.dirty = True
+
     # What they forget ---------------------------------------------------------------------------------------------
 
     @rule(told=consumes(said), layer=st.sampled_from(["fact", "turn"]))
@@ -235,7 +250,7 @@ class Lives(RuleBasedStateMachine):
 
     def find(self, user: str, word: str, *, layer: str) -> int | None:
         store = self.stores[user]
-        ids = store.lexical.having([word.casefold()])
+        ids = store.lexical.having([[word.casefold()]])
         return next((one.id for one in store.memories.items(ids).values() if one.layer == layer and one.live), None)
 
     def is_gone(self, user: str, words: set[str]) -> None:

@@ -21,7 +21,7 @@ from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config
 from episodic.consolidate.pipeline import consolidate_session
 from episodic.errors import InputError
-from episodic.language.tokens import terms
+from episodic.language.tokens import asked_words
 from episodic.memory import by_hand
 from episodic.memory.db import MIGRATIONS
 from episodic.memory.filters import Filter
@@ -49,7 +49,7 @@ def _texts(store: Store, session: str = "s") -> list[str]:
 
 def _rows(store: Store) -> list[Any]:
     """Everything the index holds of the items, the lexical index down to each word's place."""
-    places = f"create virtual table if not exists temp.places using fts5vocab(main, lexical_{store.scope}, instance)"
+    places = f"create virtual table if not exists temp.places using fts5vocab(main, lexical_{store.scope}_2, instance)"
     store.db.run(places)
     return [
         store.db.rows("select id, layer, said_at, live, text, own, context from item order by id"),
@@ -70,7 +70,7 @@ def _counts(store: Store) -> dict[str, int]:
 
 
 def _search(store: Store, question: str) -> list[tuple[int, float]]:
-    return store.lexical.search(terms(question), allowed=Filter(), depth=50, context_weight=0.7)
+    return store.lexical.search(asked_words(question), allowed=Filter(), depth=50, context_weight=0.7)
 
 
 WORDS = st.sampled_from("the deck has fourteen slides Sarah's pipelineChart 重跑gen-itgc后 don't été Ärende".split())
@@ -353,6 +353,8 @@ def test_an_erased_user_leaves_no_row_but_tombstones(store: Store) -> None:
     _erase(store)
     left = {name: count for name, count in _counts(store).items() if count and not name.startswith(("lexical", "scan"))}
     assert left == {
+        "home": 1,
+        "event_head": 1,
         "scope": 1,
         "migration": len(list(MIGRATIONS.glob("*.sql"))),
         "embedding_profile": 1,

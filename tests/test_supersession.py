@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from episodic import get_store
 from episodic.config import Config, load
 from episodic.language.dates import moment, stamp
-from episodic.language.tokens import terms
+from episodic.language.tokens import asked_words
 from episodic.memory.db import MIGRATIONS
 from episodic.memory.filters import Filter
 from episodic.memory.store import Store
@@ -54,7 +54,9 @@ def rows(store: Store, *tables: str) -> list[list[tuple[Any, ...]]]:
 
 
 def found_by_words(store: Store, question: str, allowed: Filter) -> set[int]:
-    return {item for item, _ in store.lexical.search(terms(question), allowed=allowed, depth=50, context_weight=None)}
+    return {
+        item for item, _ in store.lexical.search(asked_words(question), allowed=allowed, depth=50, context_weight=None)
+    }
 
 
 # Order --------------------------------------------------------------------------------------------------------------

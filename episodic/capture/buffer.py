@@ -8,6 +8,7 @@ from episodic.capture.projects import ignores
 from episodic.errors import InputError
 from episodic.fence import without_ours
 from episodic.language.dates import aware, is_no_time
+from episodic.language.ends import ends
 from episodic.memory.store import Store
 from episodic.memory.writer import Accepted
 from episodic.records import ORIGIN_OF, ORIGINS, ROLE_OF, Message, Origin, Piece
@@ -90,10 +91,9 @@ class SessionBuffer:
         if ignores(self.store.config.ignore, project=self.project):
             return Accepted(ignored=len(messages))
         times = _times((message.at for message in messages), self.store.config.local_zone())
-        limit = self.store.config.turn_chars
         ready = [
             message._replace(
-                pieces=tuple(piece._replace(text=_fit(piece.text, limit)) for piece in message.pieces),
+                pieces=tuple(piece._replace(text=_fit(piece.text, self._limit(message))) for piece in message.pieces),
                 at=at,
                 name=clean(message.name) if message.name else None,
             )
@@ -111,6 +111,10 @@ class SessionBuffer:
     def due(self) -> bool:
         """Whether a full window waits to be consolidated."""
         return self.pending >= self.store.config.window_turns
+
+    def _limit(self, message: Message) -> int:
+        """Return how many characters of a turn are kept: what a person said is kept whole, as long as a machine can."""
+        return self.store.config.own_chars if message.origin == "user" else self.store.config.turn_chars
 
     def _message(self, turn: Mapping[str, Any]) -> Message:
         role, content = ROLE_OF.get(str(turn.get("role", "")).strip().casefold()), turn.get("content")
@@ -153,8 +157,4 @@ def _times(given: Iterable[datetime | None], zone: tzinfo) -> Iterator[datetime 
 
 def _fit(text: str, limit: int) -> str:
     """Make a text fit to be written, and keep head and tail of one that is longer than any person's turn."""
-    text = clean(without_ours(text))
-    if len(text) <= limit:
-        return text
-    half = limit // 2
-    return text[:half] + _CUT.format(len(text) - 2 * half) + text[-half:]
+    return ends(clean(without_ours(text)), limit, between=_CUT)

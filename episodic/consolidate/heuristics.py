@@ -13,6 +13,7 @@ from episodic.consolidate.evidence import WORDS, has_content, is_coded, is_defin
 from episodic.language import cues, idle, kinds, people, said_dates
 from episodic.language.sentences import prose, split, unmarked
 from episodic.records import FACT_CHARS, Candidate, Kind, Stance, Turn
+from episodic.secrets.masks import blanked
 
 SHORTEST = 3  # words; what is shorter leans on the sentence before it
 PER_TURN = 6  # candidates; a turn that seems to hold more is a document
@@ -94,6 +95,7 @@ def propose(turns: Sequence[Turn], *, context: Sequence[Turn] = ()) -> list[Cand
 
 def kind_of(sentence: str) -> Kind | None:
     """Name the kind of fact a sentence states, or None where it states none worth keeping."""
+    sentence = blanked(sentence)
     folded = cues.fold(sentence)
     if not _may_state(sentence):
         return None

@@ -12,7 +12,7 @@ from episodic.consolidate.loop_ends import closed
 from episodic.consolidate.loops import opened, same
 from episodic.consolidate.minimise import Discretion
 from episodic.language.dates import stamp
-from episodic.language.tokens import terms
+from episodic.language.tokens import asked_words
 from episodic.memory.loops import By
 from episodic.memory.store import Store
 from episodic.records import Closing, Opening, OpenLoop, Turn
@@ -88,7 +88,7 @@ def _hold_against_later(store: Store, fresh: set[int], *, project: str | None) -
         allowed = store.filter(
             layers=("turn",), project=project, only_unfiled=project is None, after=stamp(loop.opened_at)
         )
-        found = store.lexical.search(terms(loop.text), allowed=allowed, depth=_LATER, context_weight=None)
+        found = store.lexical.search(asked_words(loop.text), allowed=allowed, depth=_LATER, context_weight=None)
         turns = sorted(store.turns.read(item for item, _ in found).values(), key=lambda turn: (turn.at, turn.seq))
         done = [turn for turn in turns if _is_consolidated(store, turn)]
         for turn in done:

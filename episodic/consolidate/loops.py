@@ -18,6 +18,7 @@ from episodic.language.said_dates import MONTHS, WEEKDAYS
 from episodic.language.sentences import prose, split, unmarked
 from episodic.language.tokens import terms
 from episodic.records import Opening, Owner, Turn
+from episodic.secrets.masks import blanked
 
 PER_TURN: Final = 3  # a turn that opens more is a plan, or a paste
 LONGEST: Final = 160  # characters of a loop's text; a longer clause tells a story
@@ -73,8 +74,8 @@ def speaks(turn: Turn) -> bool:
 
 
 def masked(text: str) -> str:
-    """Blot out what is quoted, letter by letter: somebody else's words, a title, code."""
-    return _QUOTED.sub(lambda match: re.sub(r"\w", BLOT[0], match[0]), text)
+    """Blot out what is quoted, letter by letter: somebody else's words, a title, code; and a secret's mask."""
+    return _QUOTED.sub(lambda match: re.sub(r"\w", BLOT[0], match[0]), blanked(text))
 
 
 def unmasked(part: str, blotted: str, whole: str) -> str:

@@ -24,6 +24,7 @@ from episodic.consolidate.portraits import refresh
 from episodic.consolidate.referee import judge
 from episodic.consolidate.report import Report
 from episodic.consolidate.salience import Salience, salience
+from episodic.consolidate.skimming import skimmed
 from episodic.consolidate.tell import gap, still_there, tell
 from episodic.consolidate.withdrawn import withdrawn
 from episodic.language.cues import fold
@@ -120,7 +121,7 @@ async def _consolidate(store: Store, name: str, *, model: "Client | None", final
     session = store.turns.session(name)
     if session is None:
         return Report()
-    pending = store.turns.window(session.id, after=session.consolidated_seq)
+    pending = skimmed(store.turns.window(session.id, after=session.consolidated_seq), store.config)
     if not pending and session.consolidated_seq < session.indexed_seq:
         store.turns.consolidated(name, session.indexed_seq)  # what is left are turns that say nothing
     report = Report()
@@ -136,7 +137,7 @@ async def _consolidate(store: Store, name: str, *, model: "Client | None", final
 
 
 def _between(store: Store, session: int, first: int, last: int) -> list[Turn]:
-    return store.turns.window(session, after=first - 1, before=last + 1)
+    return skimmed(store.turns.window(session, after=first - 1, before=last + 1), store.config)
 
 
 def _windows(store: Store, session: int, pending: Sequence[Turn]) -> Iterator[tuple[list[Turn], list[Turn]]]:
@@ -157,7 +158,7 @@ async def _consolidate_window(
     """Judge outside the transaction, then write all of the window or, if another process was first, nothing."""
     judged = await _judged(store, context, window, model=model)
     name, last = window[0].session, window[-1].seq
-    with store.transaction():
+    with store.transaction("consolidate"):
         session = store.turns.session(name)
         if session is None or not still_there(store, [*context, *window]):
             return Report()

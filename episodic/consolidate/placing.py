@@ -10,6 +10,7 @@ from episodic.consolidate import naming
 from episodic.consolidate.activity import Activity, activity
 from episodic.consolidate.faults import a_bug, is_bug
 from episodic.consolidate.report import Report
+from episodic.consolidate.skimming import skimmed
 from episodic.consolidate.subjects import middle
 from episodic.consolidate.tell import WORTH_A_CALL
 from episodic.consolidate.workstreams import Placement, Threads, place
@@ -48,7 +49,7 @@ def _measure(store: Store) -> None:
     changed = store.workstreams.unmeasured()
     for episode in store.episode_log.read(changed).values():
         about = _activity(store, frozenset(), episode)
-        with store.transaction():
+        with store.transaction("consolidate"):
             if episode.id in store.workstreams.of_episodes([episode.id]):
                 store.workstreams.keep(_kept(about))
 
@@ -59,7 +60,7 @@ async def _place(store: Store, threads: Threads, episode: Episode, *, model: "Cl
     config = store.config
     decision = place(threads.scores(about), attach=config.stream_attach, ask=config.stream_ask)
     stream, decided_by = await _decided(store, decision, episode, model=model)
-    with store.transaction():
+    with store.transaction("consolidate"):
         if episode.id in store.workstreams.of_episodes([episode.id]):
             return  # another process was first
         now = config.clock()
@@ -95,7 +96,7 @@ async def _decided(
 
 
 def _activity(store: Store, seen: AbstractSet[int], episode: Episode) -> Activity:
-    turns = store.proofs([episode.id])
+    turns = skimmed(store.proofs([episode.id]), store.config)
     profile, embedder = store.embeddings.profile(), store.embeddings.embedder()
     usable = profile is not None and embedder is not None
     vectors = store.vectors.vectors([turn.item for turn in turns if turn.item], profile=profile or 0) if usable else {}
@@ -130,7 +131,7 @@ def _directed(store: Store, kept: Kept) -> Kept:
     vector = _kept(_activity(store, frozenset(), episode)).vector
     whole = kept._replace(vector=vector)
     if vector is not None:
-        with store.transaction():
+        with store.transaction("consolidate"):
             store.workstreams.keep(whole)
     return whole
 

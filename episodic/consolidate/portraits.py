@@ -79,5 +79,5 @@ def _is_due(store: Store, one: Known, profile: Profile | None, *, modelled: bool
 
 def _write(store: Store, one: Known, told: Summary, *, written_by: Writer, basis: int) -> None:
     now = store.config.clock()
-    with store.transaction():
+    with store.transaction("consolidate"):
         store.profiles.write(one.id, told.text, told.facts, written_by=written_by, basis=basis, at=now)

@@ -11,6 +11,7 @@ from episodic.consolidate.episodes import record
 from episodic.consolidate.faults import a_bug, is_bug
 from episodic.consolidate.minimise import Discretion, discretion, minimised
 from episodic.consolidate.report import Report
+from episodic.consolidate.skimming import skimmed
 from episodic.consolidate.subjects import Drift, middle, segments
 from episodic.errors import BudgetError, BusyError, LLMError
 from episodic.memory.store import Store
@@ -35,7 +36,7 @@ async def tell(store: Store, name: str, *, model: "Client | None") -> Report:
 async def _tell(store: Store, name: str, *, model: "Client | None") -> Report:
     """Tell outside the transaction, as judging is, then write all or nothing."""
     session = store.turns.session(name)
-    turns = store.turns.window(session.id, after=session.told_seq) if session is not None else []
+    turns = skimmed(store.turns.window(session.id, after=session.told_seq), store.config) if session is not None else []
     if session is None or not turns:
         return Report()
     told: list[tuple[list[Turn], EpisodeRecord]] = []
@@ -59,7 +60,7 @@ async def _tell(store: Store, name: str, *, model: "Client | None") -> Report:
                 raise
             told.append((stretch, plain))
             bugs.append(f"{name} was summed up without the model: {a_bug(error)}")
-    with store.transaction():
+    with store.transaction("consolidate"):
         now = store.turns.session(name)
         if now is None or now.told_seq != session.told_seq or not still_there(store, turns):
             return Report()
@@ -72,7 +73,7 @@ async def _tell(store: Store, name: str, *, model: "Client | None") -> Report:
 def told_by_rule(store: Store, turns: Sequence[Turn], discreet: Discretion) -> EpisodeRecord | None:
     """Sum up turns in their user's own sentences; None where nothing is left to say."""
     facts = [fact for fact in store.facts.proved_by(turns) if discreet.allows(fact.text)]
-    return _discreet(record(discreet.pruned(turns), facts), discreet)
+    return _discreet(record(discreet.pruned(skimmed(turns, store.config)), facts), discreet)
 
 
 def still_there(store: Store, turns: Sequence[Turn]) -> bool:

@@ -25,7 +25,7 @@ def tidy(store: Store) -> Plan:
     """Merge and archive; returns what was done."""
     if store.household.paused():
         return Plan()
-    with store.transaction():
+    with store.transaction("consolidate"):
         found = planned(store)
         for merge in found.merges:
             _merge(store, merge)

@@ -12,7 +12,7 @@ from episodic.consolidate.heuristics import kind_of, spoken
 from episodic.consolidate.referee import judge
 from episodic.language.reading import read
 from episodic.language.sentences import split
-from episodic.language.tokens import terms
+from episodic.language.tokens import asked_words
 from episodic.memory.facts import says_the_same
 from episodic.records import Candidate, Neighbour, Turn
 
@@ -52,7 +52,8 @@ def withdrawn(store: "Store", correction: Candidate, turn: Turn, *, project: str
 def _earlier(store: "Store", text: str, turn: Turn, *, project: str | None) -> Iterator[Turn]:
     """Yield the turns said before `turn` that share most words with a text, newest first."""
     allowed = store.filter(layers=("turn",), project=project, only_unfiled=project is None)
-    found = store.lexical.search(terms(text), allowed=allowed, depth=4 * store.config.neighbours, context_weight=None)
+    words, most = asked_words(text), 4 * store.config.neighbours
+    found = store.lexical.search(words, allowed=allowed, depth=most, context_weight=None)
     near = store.turns.read([item for item, _ in found]).values()
     before = [one for one in near if (one.at, one.session != turn.session, one.seq) < (turn.at, False, turn.seq)]
     yield from sorted(before, key=lambda one: (one.at, one.seq), reverse=True)

@@ -7,6 +7,8 @@ import re
 import unicodedata
 from typing import Final
 
+from episodic.secrets.masks import blanked
+
 _TYPOGRAPHIC: Final = str.maketrans(
     dict.fromkeys("‘’‚‛`´′", "'")  # noqa: RUF001 - the look-alikes are what is folded
     | dict.fromkeys("“”„‟«»″", '"')
@@ -16,8 +18,8 @@ _TYPOGRAPHIC: Final = str.maketrans(
 
 
 def fold(text: str) -> str:
-    """Fold what two spellings of the same words differ in: case, white space, typographic quotes and dashes."""
-    return " ".join(unicodedata.normalize("NFKC", text.translate(_TYPOGRAPHIC)).casefold().split())
+    """Fold what two spellings of the same words differ in: case, white space, typographic quotes, dashes; no masks."""
+    return " ".join(unicodedata.normalize("NFKC", blanked(text).translate(_TYPOGRAPHIC)).casefold().split())
 
 
 def is_question(sentence: str) -> bool:

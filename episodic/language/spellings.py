@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from episodic.language import naming
 from episodic.language.tongues import Tongue, tongue
 from episodic.records import EntityKind, Name
+from episodic.secrets.masks import blanked
 
 # Han, Kana, Thai, Lao, Khmer, Burmese: a name starts and ends anywhere.
 _UNSPACED: Final = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
@@ -59,8 +60,8 @@ class Found(NamedTuple):
 
 
 def folded(text: str) -> str:
-    """Return a text as it is searched: compatibility forms and typographic apostrophes brought to one."""
-    return unicodedata.normalize("NFKC", text.translate(_QUOTES))
+    """Return a text as it is searched: compatibility forms and typographic apostrophes brought to one, no masks."""
+    return unicodedata.normalize("NFKC", blanked(text).translate(_QUOTES))
 
 
 def key(name: str) -> str:

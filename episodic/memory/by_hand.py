@@ -47,11 +47,12 @@ class Introduce(Protocol):
 
 def remember(store: "Store", text: str, *, kind: Kind, project: str | None) -> tuple[int, int | None]:
     """Keep a fact; returns its id, and that of the fact whose place it took, if it took one's; 0 while switched off."""
+    store.db.demand_writable()
     if store.household.paused():
         return 0, None
     project = store.projects.resolved(project)
     turn = write_down(store, text, project=project)
-    with store.transaction():
+    with store.transaction("remember"):
         known = store.neighbours(turn.content, project=project, vector=None)  # by words: it opens no model
         fact = keep(store, turn, kind=kind, project=project)
         if store.judge is None or fact in {one.id for one in known}:
@@ -72,6 +73,7 @@ def write_down(store: "Store", text: str, *, project: str | None) -> Turn:
     Raises:
         InputError: there is nothing to remember, or too much for one fact, or memory is switched off.
     """
+    store.db.demand_writable()
     if why := store.household.paused():
         raise InputError(f"nothing was written, as memory is switched off ({why}): `episodic resume` switches it on")
     words = _clean(text).strip()
@@ -135,7 +137,7 @@ def keep_episode(store: "Store", told: EpisodeRecord, *, project: str | None) ->
     """Keep a record as an episode, proved by a turn that says all of it; returns the episode's id."""
     project = store.projects.resolved(project)
     turn = _turn(store, _as_text(told), project=project)
-    with store.transaction():
+    with store.transaction("remember"):
         session = store.turns.session(SESSION)
         assert session is not None  # noqa: S101 - the turn was just written to it
         episode = store.episode_log.add(told, [turn], session=session.id, project=project)

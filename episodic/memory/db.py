@@ -5,17 +5,19 @@ import importlib.util
 import os
 import threading
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 import apsw
 
 from episodic.errors import StoreError
+from episodic.memory import durable
 
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 
-_BLOCK: Final = 1 << 22  # bytes of the file searched at a time
+REBUILD: Final = "run `episodic rebuild`, which makes it anew from the journal"
+
 _BUSY_MS: Final = 60_000  # a writer waits for another one rather than fail; transactions are short
 _LEDGER: Final = (
     "create table if not exists migration"
@@ -24,6 +26,30 @@ _LEDGER: Final = (
 
 Row = tuple[Any, ...]
 Bindings = Mapping[str, Any] | Sequence[Any]
+
+
+class Recording(Protocol):
+    """The watch over one transaction."""
+
+    def write(self, kind: str) -> None:
+        """Record what changed, before it is committed."""
+        ...
+
+    def take_back(self) -> None:
+        """Record it no more: it is rolled back."""
+        ...
+
+    def close(self) -> None:
+        """Watch no longer."""
+        ...
+
+
+class Recorder(Protocol):
+    """What watches over transactions."""
+
+    def start(self) -> Recording:
+        """Begin, in the write lock."""
+        ...
 
 
 class Database:
@@ -38,10 +64,14 @@ class Database:
 
     def __init__(self, path: Path, *, now: str) -> None:
         self.path = path
+        self.recorder: Recorder | None = None  # of what transactions change, once there is one
         self._local = threading.local()
+        self.read_only = _is_read_only(path)
         try:
-            _create_owner_only(path)
+            if not self.read_only:
+                _create_owner_only(path)
             if not _is_current(path):
+                self.demand_writable("and is of another version")
                 with _home_lock(path):  # eight processes may be opening a new home at once
                     _migrate(self, now)
             self.connection()
@@ -52,9 +82,19 @@ class Database:
         """Return this thread's connection; apsw forbids sharing one."""
         opened: apsw.Connection | None = getattr(self._local, "connection", None)
         if opened is None:
-            opened = self._local.connection = _connect(self.path)
+            opened = self._local.connection = _connect_to_read(self.path) if self.read_only else _connect(self.path)
             self._local.depth = 0
         return opened
+
+    def demand_writable(self, what: str = "") -> None:
+        """Make sure that something can be written.
+
+        Raises:
+            StoreError: the file was opened to be read only.
+        """
+        if self.read_only:
+            cannot = " ".join(filter(None, (f"{self.path.parent} cannot be written", what)))
+            raise StoreError(f"{cannot}: permit it, or name another home with --home FOLDER")
 
     def rows(self, sql: str, bindings: Bindings = ()) -> list[Row]:
         """Run one statement and return all its rows."""
@@ -87,24 +127,37 @@ class Database:
         return self.connection().last_insert_rowid()
 
     @contextmanager
-    def transaction(self) -> Iterator[None]:
-        """All or nothing. Inner ones join the outer; IMMEDIATE, as a deferred BEGIN fails under contention."""
+    def transaction(self, kind: str = "") -> Iterator[None]:
+        """All or nothing. Inner ones join the outer; IMMEDIATE, as a deferred BEGIN fails under contention.
+
+        `kind` is what the record says was done, the outermost that is named; see `recording.py`.
+        """
+        self.demand_writable()
         connection = self.connection()
         if self._local.depth:
+            self._local.kind = self._local.kind or kind
             yield
             return
         with self._disk():
             connection.execute("begin immediate")
-        self._local.depth = 1
+        self._local.depth, self._local.kind = 1, kind
+        recording = None
         try:
+            recording = self.recorder.start() if self.recorder else None
             yield
+            if recording:
+                recording.write(self._local.kind)
             with self._disk():  # a write-ahead log is mostly written here, so here a disk is full
                 connection.execute("commit")
         except BaseException:
             if connection.in_transaction:  # a full disk may have rolled it back already
+                if recording:
+                    recording.take_back()
                 connection.execute("rollback")
             raise
         finally:
+            if recording:
+                recording.close()
             self._local.depth = 0
 
     @contextmanager
@@ -128,6 +181,10 @@ class Database:
                 backup.step()
             copy.close()
 
+    def is_sound(self) -> bool:
+        """Whether the pages of the file hang together."""
+        return bool(self.value("pragma quick_check") == "ok")
+
     def checkpoint(self) -> bool:
         """Fold the write-ahead log into the file and empty it; False when another process kept it busy."""
         busy = self.value("pragma wal_checkpoint(truncate)")
@@ -147,20 +204,8 @@ class Database:
         return self.checkpoint()
 
     def held(self, forms: Iterable[str]) -> set[str]:
-        """Return which words and stretches stand in the bytes of the file, whatever its rows say.
-
-        Read in blocks: searching a mapped file reads behind its end before Python 3.11.5, and crashes.
-        """
-        left = {form: form.encode("utf-8", "replace") for form in forms}
-        found, overlap, before = set[str](), max(map(len, left.values()), default=1) - 1, b""
-        with self.path.open("rb") as file:
-            while left and (block := file.read(_BLOCK)):
-                bytes_of = before + block
-                here = {form for form, raw in left.items() if raw in bytes_of}
-                found |= here
-                left = {form: raw for form, raw in left.items() if form not in here}
-                before = bytes_of[len(bytes_of) - overlap :] if overlap else b""
-        return found
+        """Return which words and stretches stand in the bytes of the file, whatever its rows say."""
+        return durable.held(self.path, {form: form.encode("utf-8", "replace") for form in forms})
 
     @contextmanager
     def _disk(self) -> Iterator[None]:
@@ -172,8 +217,7 @@ class Database:
         try:
             yield
         except (apsw.CorruptError, apsw.NotADBError) as error:
-            advice = "move it away and run `episodic reindex`; the journal has every turn"
-            raise StoreError(f"{self.path} is damaged ({error}): {advice}") from error
+            raise StoreError(f"{self.path} is damaged ({error}): {REBUILD}") from error
         except (apsw.FullError, apsw.IOError, apsw.ReadOnlyError, apsw.CantOpenError) as error:
             raise StoreError(f"{self.path} cannot be used ({error}): free some space or permit it") from error
 
@@ -196,6 +240,33 @@ def _connect(path: Path) -> apsw.Connection:
         " pragma recursive_triggers = on; pragma temp_store = memory"
     ).fetchall()  # apsw stops at the first row, which journal_mode returns: unread, none of the rest would be set
     return connection
+
+
+def _connect_to_read(path: Path) -> apsw.Connection:
+    """Open a file that cannot be written, nor anything beside it.
+
+    SQLite reads a write-ahead log there only where its index, the -shm file, is there too; else the file is read as it
+    stands, without the log.
+    """
+    for how in ("mode=ro", "mode=ro&immutable=1"):
+        connection = apsw.Connection(
+            f"{path.absolute().as_uri()}?{how}", flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+        )
+        connection.set_busy_timeout(_BUSY_MS)
+        connection.enable_load_extension(True)
+        connection.load_extension(_vector_extension())
+        connection.enable_load_extension(False)
+        with suppress(apsw.CantOpenError, apsw.ReadOnlyError):
+            connection.execute("select count(*) from sqlite_schema").fetchall()
+            connection.execute("pragma temp_store = memory; pragma query_only = on").fetchall()
+            return connection
+        connection.close()
+    raise apsw.CantOpenError(f"{path} cannot be read")
+
+
+def _is_read_only(path: Path) -> bool:
+    """Whether a file is there, but neither it nor its folder may be written; what is missing may yet be made."""
+    return path.exists() and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
 
 
 def _vector_extension() -> str:

@@ -20,6 +20,8 @@ Model = TypeVar("Model")
 
 _LOCK: Final = "embedding.lock"
 _SENTENCES: Final = 40  # of a turn, its first ones; further down mostly stands what was pasted
+_SENTENCES_WITHIN: Final = 20_000  # characters of a turn; reading a pasted megabyte for forty sentences takes seconds
+_TOKEN_CHARS: Final = 8  # more than a token has in any prose; what lies further in need not be cut into tokens
 _SENTENCE_CHARS: Final = 15  # at least; "Yes, please." is near everything
 
 
@@ -67,6 +69,9 @@ class Embeddings:
         known = self._db.value("select id from embedding_profile where fingerprint = ? and active = 1", (fingerprint,))
         if known is not None:
             return int(known)
+        if self._db.read_only:
+            self.trouble = "this home's vectors are of other models, and it cannot be written"
+            return None
         dimension = int(embedder.query("dimension").shape[0])
         return self._vectors.use(name=embedder.files.name, fingerprint=fingerprint, dimension=dimension)
 
@@ -88,7 +93,7 @@ class Embeddings:
         done = 0
         with FileLock(self._db.path.parent / _LOCK, mode=0o600):
             while batch := self._batch():
-                passages = list(_passages(embedder, self.late(), batch, tokens=self._config.passage_tokens))
+                passages = list(_passages(embedder, self.late(), batch, config=self._config))
                 with self._db.transaction():
                     same = self._still(batch)
                     self._vectors.put(profile, [one for one in passages if one.item in same])
@@ -138,14 +143,17 @@ class Embeddings:
 
 
 def _passages(
-    embedder: "Embedder", late: "TokenEmbedder | None", batch: Iterable[Waiting], *, tokens: int
+    embedder: "Embedder", late: "TokenEmbedder | None", batch: Iterable[Waiting], *, config: Config
 ) -> Iterator[Embedded]:
     """Cut texts into pieces, and what users told into sentences beside, and embed them all.
 
     A speaker's name goes before each piece. A sentence has no tokens of its own: those of its text hold it.
     """
     waiting = list(batch)
-    pieces = [(one, *cut) for one in waiting for cut in enumerate(embedder.spans(one.text, tokens=tokens))]
+    most, tokens = config.turn_passages, config.passage_tokens
+    pieces = [
+        (one, *cut) for one in waiting for cut in enumerate(pieces_of(one.text, embedder, most=most, tokens=tokens))
+    ]
     apart = [(one, ~place, span) for one in waiting if one.told for place, span in enumerate(sentences_of(one.text))]
     cuts = [*pieces, *apart]
     texts = [one.words(*span) for one, _, span in cuts]
@@ -156,7 +164,24 @@ def _passages(
         yield Embedded(one.item, ordinal, start, end, vectors[texts[place]], bits.get(place))
 
 
+def pieces_of(text: str, embedder: "Embedder", *, most: int, tokens: int) -> list[tuple[int, int]]:
+    """Return where the pieces of a text stand that get vectors: all, or of more than `most` the first and last half.
+
+    A person writes before what is pasted, or after it; and where a log begins and how it ends tells what it is about.
+    """
+    last = most // 2
+    first, room = most - last, max(1, most - last) * tokens * _TOKEN_CHARS
+    if len(text) <= 2 * room:
+        spans = list(embedder.spans(text, tokens=tokens))
+    else:
+        beyond = len(text) - room
+        tail = ((start + beyond, end + beyond) for start, end in embedder.spans(text[beyond:], tokens=tokens))
+        spans = [*embedder.spans(text[:room], tokens=tokens), *tail]
+    return spans if len(spans) <= most else spans[:first] + spans[len(spans) - last :]
+
+
 def sentences_of(text: str) -> list[tuple[int, int]]:
-    """Return where the sentences of a text stand; of one that has none of any length, all of it."""
-    found = [(start, end) for start, end in sentences.spans(text) if end - start >= _SENTENCE_CHARS]
-    return found[:_SENTENCES] or [(0, len(text))]
+    """Return where the first sentences of a text stand; of one that has none of any length, its beginning."""
+    head = text[:_SENTENCES_WITHIN]
+    found = [(start, end) for start, end in sentences.spans(head) if end - start >= _SENTENCE_CHARS]
+    return found[:_SENTENCES] or [(0, len(head))]

@@ -10,7 +10,8 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from episodic.language.dates import moment, stamp
-from episodic.language.tokens import terms
+from episodic.language.folding import plain
+from episodic.language.tokens import asked
 from episodic.memory.db import Database
 from episodic.memory.lexical import LexicalIndex
 from episodic.memory.retention import HOLDS, KEPT, Retention
@@ -170,7 +171,7 @@ class Entities:
     def look_back(self, names: Iterable[str]) -> None:
         """Link the newest earlier items that have all words of a name; joins the open transaction."""
         for name in names:
-            found = sorted(self._lexical.having(terms(name)))[-_FEW:]
+            found = sorted(self._lexical.having(asked(name)))[-_FEW:]
             find = "select id, text from item where +scope = ? and id in (select value from json_each(?))"
             # The index also has other words of these letters. A folder's name ends in a slash: `private/`.
             last = _key(name.rstrip("/").rpartition("/")[2]) or _key(name)
@@ -180,7 +181,7 @@ class Entities:
 
     def texts_with(self, name: str, *, but: Sequence[int], most: int) -> list[str]:
         """Return the newest turns of the user that have all words of a name, save those in `but`."""
-        found = sorted(set(self._lexical.having(terms(name))) - set(but))[-4 * most :]
+        found = sorted(set(self._lexical.having(asked(name))) - set(but))[-4 * most :]
         rows = self._db.rows(
             "select i.text from item i join turn t on t.item = i.id where +i.scope = ? and t.role = 'user'"
             " and i.id in (select value from json_each(?)) order by i.id desc limit ?",
@@ -275,14 +276,18 @@ class Entities:
         ]
 
     def find(self, name: str) -> list[Known]:
-        """Return who goes by a name, by an alias, or by an identity; a first name finds everybody who has it."""
-        wanted = _key(name)
+        """Return who goes by a name, by an alias, or by an identity; a first name finds everybody who has it.
+
+        In any spelling, if there is nobody in this one.
+        """
         known = self._all()
-        exact = [one for one in known if wanted in {_key(one.name), *map(_key, one.aliases)} or one.identity == name]
-        if exact:
-            return exact
+        for form in (_key, _spelt):
+            wanted = form(name)
+            exact = [one for one in known if wanted in {form(one.name), *map(form, one.aliases)}]
+            if exact or (exact := [one for one in known if one.identity == name]):
+                return exact
         people = _first_names(Name(one.id, one.name, one.kind) for one in known)
-        ids = {one.id for one in people.get(name.casefold(), ())}
+        ids = {one.id for first, some in people.items() if _spelt(first) == _spelt(name) for one in some}
         return [one for one in known if one.id in ids]
 
     def parts(self, entity: int, name: str) -> list[int]:
@@ -431,6 +436,10 @@ def _key(name: str) -> str:
     from episodic.language.spellings import key  # its tables take longer to load than most commands take
 
     return key(name)
+
+
+def _spelt(name: str) -> str:
+    return plain(_key(name))
 
 
 def _first_names(names: Iterable[Name]) -> dict[str, list[Name]]:

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import Final, Literal, NamedTuple, get_args
 
 from episodic.language.dates import moment, stamp
-from episodic.language.tokens import prepare, terms
+from episodic.language.tokens import asked, stands_in
 from episodic.memory.db import Database, Row
 from episodic.memory.memories import Memories
 from episodic.memory.retention import KEPT, Retention
@@ -91,7 +91,7 @@ class EpisodeLog:
 
     def find(self, wanted: Wanted, *, most: int | None = None) -> list[Episode]:
         """Return episodes, newest first, by the end of their last turn; `most` of them."""
-        words, columns, bounds = terms(wanted.subject or ""), _EPISODE, "i.scope = :scope"
+        words, columns, bounds = asked(wanted.subject or ""), _EPISODE, "i.scope = :scope"
         if words:
             bounds = "+i.scope = :scope and i.id in (select value from json_each(:named))"
         elif most is not None:  # newest first by the index, until there are enough
@@ -232,5 +232,4 @@ def _fits(episode: Episode, wanted: Wanted) -> bool:
         return False
     if wanted.subject is None:
         return True
-    told = prepare(" ".join((record.subject, *record.topics, *record.tags, record.summary))).split()
-    return set(terms(wanted.subject)) <= set(told)
+    return stands_in(wanted.subject, " ".join((record.subject, *record.topics, *record.tags, record.summary)))

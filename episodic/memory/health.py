@@ -5,15 +5,18 @@ import platform
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import fmean
 from typing import Final
 
 import apsw
 
-from episodic.errors import ModelError
+from episodic.errors import ModelError, StoreError
 from episodic.memory.counts import Status
+from episodic.memory.db import REBUILD
 from episodic.memory.journal import Verdict
-from episodic.memory.store import Store
+from episodic.memory.store import JOURNAL, Store
+from episodic.memory.whole import users_of
 from episodic.version import __version__
 
 _NEWEST: Final = 50  # turns; enough to tell in which language a person talks now
@@ -30,19 +33,16 @@ class Finding:
 
 def examine(store: Store) -> Iterator[Finding]:
     """Yield every check of a home, cheapest first."""
-    yield Finding("home", True, str(store.home))
-    yield Finding("version", True, f"episodic {__version__}, Python {platform.python_version()}")
+    yield from _whereabouts(store.home)
     yield _owner_only(store)
     yield Finding("sqlite", True, f"{apsw.sqlite_lib_version()}, sqlite-vec {store.db.value('select vec_version()')}")
-    whole = store.db.value("pragma quick_check") == "ok"
-    advice = f"damaged: move {store.db.path} away and run `episodic reindex`; the journal has every turn"
-    yield Finding("database", whole, "ok" if whole else advice)
+    whole = store.db.is_sound()
+    yield Finding("database", whole, "ok" if whole else f"{store.db.path} is damaged: {REBUILD}")
     if not whole:
         return  # nothing read from it would tell anything, and some of it cannot be read
     status = store.status()
     yield Finding("switch", True, f"off: {status.paused}; see `episodic resume`" if status.paused else "on")
-    sound = store.lexical.is_sound()
-    yield Finding("lexical index", sound, "agrees with the items" if sound else "drifted: run `episodic reindex --all`")
+    yield _lexical(store)
     models = _models(store)
     yield models
     if models.ok:
@@ -52,7 +52,7 @@ def examine(store: Store) -> Iterator[Finding]:
     yield Finding("vectors", few, f"{waiting} items wait: run `episodic reindex`" if waiting else "all there")
     behind = status.unindexed_bytes
     yield Finding("journal", not behind, f"{behind} bytes wait: run `episodic reindex`" if behind else "all indexed")
-    faults = [fault for verdict in verify(store) for fault in verdict.problems]
+    faults = [fault for verdict in (*verify(store), verify_record(store)) for fault in verdict.problems]
     yield Finding("journal chain", not faults, faults[0] + ": see `episodic verify`" if faults else "unbroken")
     yield _backlog(store, status)
     doubts = store.doubts.find()
@@ -60,6 +60,24 @@ def examine(store: Store) -> Iterator[Finding]:
     found = f"{held} held back, {len(doubts) - held} of low confidence: see `episodic review`" if doubts else "nothing"
     yield Finding("in doubt", True, found)
     yield Finding("quarantine", True, f"{status.quarantined_lines} unreadable lines kept aside")
+
+
+def examine_closed(home: Path, error: StoreError) -> Iterator[Finding]:
+    """Yield what can be said of a home that cannot be opened."""
+    yield from _whereabouts(home)
+    yield Finding("database", False, str(error))
+    users = users_of(home / JOURNAL)
+    yield Finding("journal", True, f"of {len(users)} users" if users else "there is none")
+
+
+def _whereabouts(home: Path) -> Iterator[Finding]:
+    yield Finding("home", True, str(home))
+    yield Finding("version", True, f"episodic {__version__}, Python {platform.python_version()}")
+
+
+def verify_record(store: Store) -> Verdict:
+    """Check the log of what was decided against its own chain and against how far the store has come."""
+    return store.events.verify(store.recorder.head())
 
 
 def verify(store: Store) -> Iterator[Verdict]:
@@ -76,6 +94,15 @@ def verify(store: Store) -> Iterator[Verdict]:
             cut = f"ends at seq {verdict.last_seq}, but {session.indexed_seq} was indexed: lines were cut off"
             verdict = verdict._replace(problems=(*verdict.problems, cut))
         yield verdict
+
+
+def _lexical(store: Store) -> Finding:
+    if store.db.read_only:
+        return Finding("lexical index", True, "not checked, as SQLite writes to check it")
+    sound, behind = store.lexical.is_sound(), store.lexical.behind()
+    well = f"agrees with the items; {behind} of an older version: run `episodic reindex`"
+    well = well if behind else "agrees with the items"
+    return Finding("lexical index", sound, well if sound else "drifted: run `episodic reindex --all`")
 
 
 def _backlog(store: Store, status: Status) -> Finding:

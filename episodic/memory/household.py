@@ -45,6 +45,8 @@ class Household:
         """Return why nothing is written, for a person to read; empty where memory is on."""
         if self._off:
             return "EPISODIC_OFF is set"
+        if self._db.read_only:
+            return "its home cannot be written"
         rows = self._db.rows(
             "select 'for this user', paused_at from scope where id = ? and paused_at is not null"
             " union all select 'for everyone', at from paused",
@@ -54,16 +56,16 @@ class Household:
 
     def pause(self, *, everyone: bool, at: datetime) -> None:
         """Write nothing from now on, for this user or for everyone; what is there can still be read and forgotten."""
-        with self._db.transaction():
+        with self._db.transaction("switch"):
             if everyone:
-                self._db.run("insert into paused select ? where not exists (select 1 from paused)", (stamp(at),))
+                self._db.run("insert or ignore into paused values (1, ?)", (stamp(at),))
             else:
                 on = "update scope set paused_at = ? where id = ? and paused_at is null"
                 self._db.run(on, (stamp(at), self._scope))
 
     def resume(self, *, everyone: bool) -> bool:
         """Write again; False where it was not paused."""
-        with self._db.transaction():
+        with self._db.transaction("switch"):
             if everyone:
                 was = self._db.value("select 1 from paused") is not None
                 self._db.run("delete from paused")

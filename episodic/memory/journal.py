@@ -7,12 +7,13 @@ import hashlib
 import json
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from episodic.errors import JournalError
 from episodic.language.dates import stamp
+from episodic.memory import durable
 from episodic.records import Message
 
 VERSION: Final = 1
@@ -83,12 +84,12 @@ class Journal:
 
         lock = FileLock(self.folder / ".lock", timeout=seconds, mode=0o600)
         try:
-            _make_folder(self.folder)
+            durable.make_folder(self.folder)
             lock.acquire()
         except Timeout as error:
             raise JournalError(f"another process has held the journal for {seconds:g} s: wait or stop it") from error
         except OSError as error:
-            raise _unwritable(self.folder, error) from error
+            raise durable.unwritable(self.folder, error) from error
         try:
             yield
         finally:
@@ -140,12 +141,17 @@ class Journal:
             last, torn = _last_entry(path)
             sealed = _seal(entries, last, after=after)
             block = ("\n" if torn else "") + "".join(f"{entry.line()}\n" for entry in sealed)
-            _make_folder(self._marks)
-            _write_owner_only(self._mark(path), b"")
-            _append_durably(path, block.encode())
+            durable.make_folder(self._marks)
+            durable.write_owner_only(self._mark(path), b"")
+            durable.append(path, block.encode())
         except OSError as error:
-            raise _unwritable(path, error) from error
+            raise durable.unwritable(path, error) from error
         return sealed
+
+    def last_seq(self, session: str) -> int:
+        """Return the seq of the last line of a session, -1 where there is none."""
+        last, _ = _last_entry(self.path(session))
+        return last.seq if last else -1
 
     def read(self, path: Path) -> Iterator[Entry | Tear]:
         """Yield every line of a journal in order, parsed where it parses."""
@@ -166,10 +172,10 @@ class Journal:
 
     def quarantine(self, raw: bytes) -> None:
         """Keep a copy of something unreadable, once."""
-        _make_folder(self._quarantine)
+        durable.make_folder(self._quarantine)
         target = self._quarantine / f"{hashlib.sha256(raw).hexdigest()[:32]}.txt"
         if not target.exists():
-            _write_owner_only(target, raw)
+            durable.write_owner_only(target, raw)
 
     def quarantined(self) -> int:
         """Return how many unreadable lines are kept aside."""
@@ -213,9 +219,9 @@ class Journal:
             count += goes
             lines.append((_blanked(line) if goes else line).line().encode())
         try:
-            _replace_durably(path, b"".join(line + b"\n" for line in lines))
+            durable.replace(path, b"".join(line + b"\n" for line in lines))
         except OSError as error:
-            raise _unwritable(path, error) from error
+            raise durable.unwritable(path, error) from error
         return count
 
     def holding(self, path: Path, seqs: Collection[int]) -> int:
@@ -228,7 +234,7 @@ class Journal:
         for file in (path, path.with_suffix(".partial")):
             file.unlink(missing_ok=True)
         self.settled(path)
-        _sync_folder(path.parent)
+        durable.sync_folder(path.parent)
 
     def clear_quarantine(self, is_left: Callable[[str], bool]) -> int:
         """Delete the quarantined lines for which `is_left` does not hold; returns how many went."""
@@ -363,62 +369,3 @@ def _last_entry(path: Path) -> tuple[Entry | None, bool]:
                 reach *= 4
     except FileNotFoundError:
         return None, False
-
-
-def _append_durably(path: Path, block: bytes) -> None:
-    is_new = not path.exists()
-    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-    size = os.fstat(descriptor).st_size
-    try:
-        view = memoryview(block)
-        while view:  # one write, but a disk may take it in parts
-            view = view[os.write(descriptor, view) :]
-        os.fsync(descriptor)
-    except OSError:
-        with suppress(OSError):
-            os.ftruncate(descriptor, size)  # lines that were refused must not turn up later as if they had been taken
-        raise
-    finally:
-        os.close(descriptor)
-    if is_new:
-        _sync_folder(path.parent)
-
-
-def _replace_durably(path: Path, block: bytes) -> None:
-    """Put a file in another's place, all of it or nothing."""
-    partial = path.with_suffix(".partial")
-    descriptor = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(block)
-        file.flush()
-        os.fsync(file.fileno())
-    partial.replace(path)
-    _sync_folder(path.parent)
-
-
-def _unwritable(path: Path, error: OSError) -> JournalError:
-    return JournalError(f"{path} cannot be written ({error.strerror}): free some space or permit it")
-
-
-def _write_owner_only(path: Path, raw: bytes) -> None:
-    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-    with os.fdopen(descriptor, "wb") as file:
-        file.write(raw)
-
-
-def _make_folder(folder: Path) -> None:
-    """Make a folder and those above it for the owner alone; mkdir's own `parents` would leave them open."""
-    if not folder.exists():
-        _make_folder(folder.parent)
-        folder.mkdir(mode=0o700, exist_ok=True)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a new file's name survive a power cut; Windows has no such call and needs none."""
-    if os.name == "nt":
-        return
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

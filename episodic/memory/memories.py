@@ -67,8 +67,8 @@ class Memories:
             proofs.setdefault(item, []).append((session, seq, turn))
         return {row[0]: _item(row, proofs.get(row[0], [])) for row in rows}
 
-    def having(self, words: Sequence[str]) -> list[int]:
-        """Return the items, retired ones too, that have all words in their own or in those around them."""
+    def having(self, words: Sequence[Sequence[str]]) -> list[int]:
+        """Return the items, retired ones too, that have all words, each in any spelling, their own or around them."""
         return self._lexical.having(words, around=True)
 
     def meeting(self, allowed: Filter, ids: Iterable[int]) -> set[int]:

@@ -65,7 +65,7 @@ class Parking:
 
     def release(self) -> set[str]:
         """Have all parked turns tried again; returns the names of their sessions."""
-        with self._db.transaction():
+        with self._db.transaction("consolidate"):
             sessions = {one.session for one in self.all()}
             ours = "item in (select id from item where scope = ?)"
             self._db.run(f"update verdict set outcome = 'again' where judge = ? and {ours}", (_JUDGE, self._scope))

@@ -109,7 +109,7 @@ class Projects:
         new = [mark for mark in marks if self._needs(project, mark)]
         if not new:
             return
-        with self._db.transaction():
+        with self._db.transaction("project"):
             for mark in new:
                 if mark.kind in _OF_ONE:
                     self._unmark(mark)

@@ -54,7 +54,7 @@ class Retention:
 
     def keep(self, days: Days) -> None:
         """Set the limits; nothing is removed by that."""
-        with self._db.transaction():
+        with self._db.transaction("setting"):
             self._db.run(
                 "update scope set keep_turns = ?, keep_episodes = ?, keep_facts = ? where id = ?", (*days, self._scope)
             )

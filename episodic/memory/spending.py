@@ -18,7 +18,7 @@ class Spending:
     def record(self, entry: Entry) -> None:
         """Count one call."""
         key = (entry.at.date(), entry.site, entry.model)
-        with self._db.transaction():
+        with self._db.transaction("spending"):
             total = self._total(*key).plus(entry)
             row = (total.day.isoformat(), *total[1:])
             self._db.run(f"insert or replace into spending ({_COLUMNS}) values ({', '.join('?' * len(row))})", row)

@@ -14,14 +14,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from episodic.config import Config, load
 from episodic.errors import InputError, NotFoundError
 from episodic.language.dates import bound_of, stamp
-from episodic.language.tokens import terms
-from episodic.memory import by_hand
+from episodic.language.tokens import asked
+from episodic.memory import by_hand, whole
 from episodic.memory.counts import Status, counted
 from episodic.memory.db import Database
 from episodic.memory.doubts import Doubts
 from episodic.memory.embeddings import Embeddings
 from episodic.memory.entities import Entities
 from episodic.memory.episode_log import Episode, EpisodeList, EpisodeLog, Wanted
+from episodic.memory.events import EventLog
 from episodic.memory.facts import Facts, Ruling
 from episodic.memory.filters import Filter
 from episodic.memory.forgetting import Forgetting
@@ -32,9 +33,12 @@ from episodic.memory.leases import Leases
 from episodic.memory.lexical import LexicalIndex
 from episodic.memory.loops import Loop, Loops
 from episodic.memory.memories import Item, Memories
+from episodic.memory.neighbours import neighbours
 from episodic.memory.owner import Receipt, Rights
 from episodic.memory.profiles import Profiles
 from episodic.memory.projects import Projects
+from episodic.memory.recording import Recorder
+from episodic.memory.replay import Replay
 from episodic.memory.retention import Retention
 from episodic.memory.sources import Sources
 from episodic.memory.spending import Spending
@@ -109,9 +113,10 @@ class Store:
         self.rights = rights
         self.home = config.home
         now = stamp(config.clock())
+        whole.demand_database(self.home / DATABASE, self.home / JOURNAL)
         self.db = Database(self.home / DATABASE, now=now)
         self.journal = Journal(self.home / JOURNAL, user)
-        self.scope = self._scope(now)
+        self.scope = whole.scope_of(self.db, user, now=now, journal=self.journal.folder)
         self.lexical = LexicalIndex(self.db, self.scope)
         self.vectors = VectorIndex(self.db, self.scope)
         self.retention = Retention(self.db, self.scope, clock=config.clock)
@@ -152,10 +157,14 @@ class Store:
         self.doubts = Doubts(self.db, self.scope, self.retention)
         self.vaults = Vaults(self.db, self.scope)
         self.injections = Injections(self.db, self.scope)
+        self.events = EventLog(self.journal.folder)
+        replay = Replay(self.db, self.scope, journal=self.journal, turns=self.turns)
+        self.recorder = Recorder(self.db, self.scope, self.events, clock=config.clock, take_in=replay.take_in)
+        whole.level(self.db, self.recorder)
 
-    def transaction(self) -> AbstractContextManager[None]:
-        """All of what is written inside, or none of it."""
-        return self.db.transaction()
+    def transaction(self, kind: str = "") -> AbstractContextManager[None]:
+        """All of what is written inside, or none of it; `kind` is what the record says was done."""
+        return self.db.transaction(kind)
 
     def close(self) -> None:
         """Close this thread's connection."""
@@ -170,10 +179,13 @@ class Store:
     def catch_up(self) -> int:
         """Index what a crash left in the journal only; returns how many turns that was.
 
-        Reads the days that turns of an older version tell of, too.
+        What an older version wrote is recorded too, if nothing was so far, and its turns are read for days.
         """
+        if not self.db.read_only:
+            self.recorder.take_over()
         count = self.writer.catch_up()
-        self._told_days.finish()
+        if not self.db.read_only:
+            self._told_days.finish()
         return count
 
     def unindexed_bytes(self) -> int:
@@ -219,6 +231,7 @@ class Store:
         Raises:
             InputError: it does not say what happened, or takes too many words for it.
         """
+        self.db.demand_writable()
         if self.household.paused():
             return 0
         told = by_hand.record(what, outcome=outcome, worked=worked, tried=tried, lessons=lessons, tags=tags)
@@ -285,27 +298,7 @@ class Store:
 
         Only facts of the same project, or of none where the text has none.
         """
-        allowed = self.filter(layers=("fact",), project=project, only_unfiled=project is None)
-        few = self.config.neighbours
-        found = {
-            item: None
-            for item, _ in self.lexical.search(terms(text), allowed=allowed, depth=4 * few, context_weight=None)
-        }
-        cosines: dict[int, float] = {}
-        profile = self.embeddings.profile() if vector is not None else None
-        if vector is not None and profile is not None:
-            near = self.vectors.search(
-                vector, profile=profile, allowed=allowed, depth=4 * few, factor=self.config.hamming_factor
-            )
-            cosines = {one.item: one.cosine for one in near}
-            known = self.vectors.vectors(found, profile=profile)
-            cosines |= {item: float(other @ vector) for item, other in known.items()}
-        told = self.facts.texts([*found, *cosines])
-        neighbours = [Neighbour(item, said, kind, cosine=cosines.get(item)) for item, (said, kind) in told.items()]
-        by_words = {item: place for place, item in enumerate(found)}
-        order = sorted(neighbours, key=lambda one: (-(one.cosine or 0.0), by_words.get(one.id, len(by_words)), one.id))
-        words_first = [one for one in neighbours if by_words.get(one.id, few) < few]
-        return list(dict.fromkeys([*order[:few], *words_first]))
+        return neighbours(self, text, project=project, vector=vector)
 
     def filter(self, **bounds: Any) -> Filter:
         """Return the bounds of a search, which keep out what has expired and what holds no longer."""
@@ -321,7 +314,7 @@ class Store:
 
     def about(self, subject: str) -> list[int]:
         """Return the items about a subject: they have all its words, or are part of an episode that has."""
-        words = terms(subject)
+        words = asked(subject)
         episodes = [episode.id for episode in self.episode_log.find(Wanted(subject=subject))] if words else []
         return [*self.lexical.having(words), *episodes, *self.episode_log.members(episodes)]
 
@@ -413,7 +406,7 @@ class Store:
         that could be done; a process that reads for minutes holds it up.
         """
         items = [row[0] for row in self.db.rows("select id from item where scope = ?", (self.scope,))]
-        with self.transaction():
+        with self.transaction("forget"):
             self.tombstones.mark(self.turns.marks())
             self.vectors.remove(items)
             self.lexical.drop()
@@ -422,20 +415,10 @@ class Store:
             self.lexical.create()
         return self.db.checkpoint()
 
-    def _scope(self, now: str) -> int:
-        find = "select id from scope where user = ?"
-        scope = self.db.value(find, (self.user,))
-        if scope is None:
-            with self.transaction():
-                scope = self.db.value(find, (self.user,))  # another process may have been first
-                if scope is None:
-                    scope = self.db.insert("insert into scope (user, created_at) values (?, ?)", (self.user, now))
-                    LexicalIndex(self.db, scope).create()
-        return int(scope)
-
 
 def members(config: Config) -> list[Member]:
     """Return the users of a home and how much is remembered of theirs, without making one."""
+    whole.demand_database(config.home / DATABASE, config.home / JOURNAL)
     if not (config.home / DATABASE).exists():
         return []
     return Household(Database(config.home / DATABASE, now=stamp(config.clock())), 0, off=config.off).members()

@@ -20,7 +20,7 @@ def strip(store: "Store", turns: Sequence[int]) -> int:
     if not turns:
         return 0
     with store.journal.locked(seconds=store.config.lock_seconds):
-        with store.transaction():
+        with store.transaction("retention"):
             places = store.forgetting.places(turns)
             said = [text[:_STRETCH] for text in store.forgetting.texts(turns)]
             store.forgetting.take_words(turns, with_names=False)

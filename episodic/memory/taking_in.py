@@ -35,7 +35,7 @@ def take_in(store: "Store", records: Sequence[Record]) -> Taken:
         if record["type"] == "session"
     ]
     places = {(one.record["id"], seq): item for one in arrivals for seq, item in one.items.items()}
-    with store.transaction():
+    with store.transaction("import"):
         TakingRest(store, places, taken).take(records)
         for one in arrivals:
             settle(store, one)

@@ -58,6 +58,9 @@ _AROUND = (
     "select t.seq, i.id, i.own, i.context, t.origin from turn t join item i on i.id = t.item"
     " where t.session = :session and t.kept = 1"
 )
+_WORDED = (
+    "select t.seq, i.id, i.own, i.context, i.text, t.name from turn t join item i on i.id = t.item where t.kept = 1"
+)
 
 
 class Turns:
@@ -210,20 +213,20 @@ class Turns:
     def failed(self, name: str) -> int:
         """Count a failed attempt at a session's next window; returns how many there were."""
         bound = (self._scope, name)
-        with self._db.transaction():
+        with self._db.transaction("consolidate"):
             self._db.run("update session set attempts = attempts + 1 where scope = ? and external_id = ?", bound)
             return int(self._db.value("select attempts from session where scope = ? and external_id = ?", bound) or 0)
 
     def park(self, name: str, reason: str) -> None:
         """Park a session from its next window on, where no single turn is to blame."""
-        with self._db.transaction():
+        with self._db.transaction("consolidate"):
             self._db.run(
                 "update session set parked_reason = ? where scope = ? and external_id = ?", (reason, self._scope, name)
             )
 
     def unpark(self) -> int:
         """Give parked sessions and turns another round of attempts; returns how many sessions that concerns."""
-        with self._db.transaction():
+        with self._db.transaction("consolidate"):
             sessions = {*self.parked()} | self.parking.release()
             self._db.run("update session set attempts = 0, parked_reason = null where scope = ?", (self._scope,))
         return len(sessions)
@@ -316,29 +319,45 @@ class Turns:
         digests = [bytes.fromhex(text) for text in entry.source.get("ids", ())]
         if entry.source.get(FORGOTTEN) or self.known(digests):
             return None
+        return self.put(session.id, entry, project=session.project)
+
+    def put(self, session: int, entry: Entry, *, project: str | None, item: int | None = None) -> int:
+        """Make rows of one turn, under a number it had before or the next one; joins the open transaction.
+
+        What stands around it is not in its row, nor it in the index.
+        """
         name = entry.source.get("name")
         # An empty turn keeps its place, as one that lost its words does, and is found by nothing.
         says_anything = bool(entry.content.strip())
         item = self._db.insert(
-            "insert into item (scope, layer, project, said_at, text, own, context)"
-            " values (:scope, 'turn', :project, :at, :text, :own, '')",
+            "insert into item (id, scope, layer, project, said_at, text, own, context)"
+            " values (:id, :scope, 'turn', :project, :at, :text, :own, '')",
             {
+                "id": item,
                 "scope": self._scope,
-                "project": session.project,
+                "project": project,
                 "at": entry.at,
                 "text": entry.content,
-                "own": prepare(f"{name}: {entry.content}" if name and says_anything else entry.content),
+                "own": own_words(entry.content, name if says_anything else None),
             },
         )
         self._db.run(
             "insert into turn (item, session, seq, role, name, origin, kept) values (?, ?, ?, ?, ?, ?, ?)",
-            (item, session.id, entry.seq, entry.role, name, entry.source.get("origin", "user"), int(says_anything)),
+            (item, session, entry.seq, entry.role, name, entry.source.get("origin", "user"), int(says_anything)),
         )
+        digests = [bytes.fromhex(text) for text in entry.source.get("ids", ())]
         self._db.run_many("insert into identity values (?, ?, ?)", [(self._scope, d, item) for d in digests])
         if says_anything:
             self._db.run("insert into waiting values (?)", (item,))
             self._told_days.put(item, role=entry.role, text=entry.content, at=entry.at)
         return item
+
+    def set_contexts(self, session: int) -> None:
+        """Write what stands around each turn of a session, for an index that is made anew; joins the transaction."""
+        rows = self._db.rows(f"{_AROUND} order by t.seq", {"session": session})
+        found = ((self._context(rows, place), row[1], row[3]) for place, row in enumerate(rows))
+        changed = [(context, item) for context, item, before in found if context != before]
+        self._db.run_many("update item set context = ? where id = ?", changed)
 
     def _refresh_context(self, session: int, *, since: int) -> None:
         """Index the turns from `since` on, and write again the few before them whose context now reaches further.
@@ -355,6 +374,15 @@ class Turns:
         first = next((place for place, row in enumerate(rows) if row[0] >= since), len(rows))
         for place in range(max(0, first - reach), len(rows)):
             self._put_context(rows, place, is_new=rows[place][0] >= since)
+
+    def renew(self, session: int) -> None:
+        """Prepare the words of a session's turns anew, and index them; joins the open transaction."""
+        rows = self._db.rows(f"{_WORDED} and t.session = ? order by t.seq", (session,))
+        self._lexical.take([(item, own, context) for _, item, own, context, _, _ in rows])
+        new = [(own_words(text, name), item) for _, item, _, _, text, name in rows]
+        self._db.run_many("update item set own = ? where id = ?", new)
+        if rows:
+            self._refresh_context(session, since=rows[0][0])
 
     def close_gaps(self, session: int, seqs: Iterable[int]) -> None:
         """Write the contexts of the turns around some that are gone; joins the open transaction."""
@@ -374,17 +402,26 @@ class Turns:
 
     def _put_context(self, rows: Sequence[Row], place: int, *, is_new: bool) -> None:
         """Index a turn with the words of those around it, `rows` in order; one that is not new only if they differ."""
-        reach = self._around.turns
-        _, item, words, before, origin = rows[place]
-        near = [*rows[max(0, place - reach) : place], *rows[place + 1 : place + reach + 1]]
-        own = (" ".join(row[2].split()[: self._around.words]) for row in near if row[4] != "manual")
-        context = "" if origin == "manual" else " ".join(filter(None, own))
+        _, item, words, before, _ = rows[place]
+        context = self._context(rows, place)
         if not is_new and context == before:
             return
         if not is_new:
             self._lexical.take([(item, words, before)])
         self._db.run("update item set context = ? where id = ?", (context, item))
         self._lexical.put([(item, words, context)])
+
+    def _context(self, rows: Sequence[Row], place: int) -> str:
+        """Return the words of the turns around one."""
+        reach = self._around.turns
+        near = [*rows[max(0, place - reach) : place], *rows[place + 1 : place + reach + 1]]
+        own = (" ".join(row[2].split()[: self._around.words]) for row in near if row[4] != "manual")
+        return "" if rows[place][4] == "manual" else " ".join(filter(None, own))
+
+
+def own_words(text: str, name: str | None) -> str:
+    """Return a turn's own words as the index has them; its speaker's name is one of them."""
+    return " ".join(filter(None, (prepare(name or ""), prepare(text))))
 
 
 def own_mark(session: str, seq: int, role: str, text: str, at: str) -> bytes:

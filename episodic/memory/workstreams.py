@@ -181,7 +181,7 @@ class Workstreams:
         if not words:
             raise InputError('the name is blank: give the thread one, for instance "Series B deck"')
         before = self._row(stream)
-        with self._db.transaction():
+        with self._db.transaction("workstream"):
             self._db.run("update workstream set name = ?, named_by = 'user' where id = ?", (words, stream))
             self._log(stream, "renamed", "user", {"name": before[0], "named_by": before[1]}, at=at)
 
@@ -194,7 +194,7 @@ class Workstreams:
         if stream == other:
             raise InputError(f"#{stream} cannot be merged with itself: name two threads")
         self._row(stream), self._row(other)
-        with self._db.transaction():
+        with self._db.transaction("workstream"):
             moved = self._members(other)
             self._move(moved, stream, at=at)
             self._db.run(
@@ -214,7 +214,7 @@ class Workstreams:
             raise InputError(f"#{strangers[0]} is no episode of thread #{stream}: see `episodic streams show {stream}`")
         if not episodes or len(set(episodes)) == len(mine):
             raise InputError("name some of the thread's episodes, not all: `episodic rename` gives it another name")
-        with self._db.transaction():
+        with self._db.transaction("workstream"):
             project = self._db.value("select project from workstream where id = ?", (stream,))
             new = self.begin(name, project=project, decided_by="user", at=at)
             self._move(episodes, new, at=at)
@@ -224,7 +224,7 @@ class Workstreams:
     def close(self, stream: int, *, at: datetime, reopen: bool = False) -> None:
         """Close a thread, so that nothing is added to it any more; or open it again."""
         self._row(stream)
-        with self._db.transaction():
+        with self._db.transaction("workstream"):
             closed_at = self._db.value("select closed_at from workstream where id = ?", (stream,))
             self._db.run("update workstream set closed_at = ? where id = ?", (None if reopen else stamp(at), stream))
             self._log(stream, "reopened" if reopen else "closed", "user", {"closed_at": closed_at}, at=at)
@@ -244,7 +244,7 @@ class Workstreams:
         if not rows:
             raise InputError(f"nobody changed thread #{stream}: there is nothing to undo")
         change, what, before = rows[0][0], str(rows[0][1]), json.loads(rows[0][2])
-        with self._db.transaction():
+        with self._db.transaction("workstream"):
             self._take_back(stream, what, before, at=at)
             self._db.run("update workstream_change set undone_at = ? where id = ?", (stamp(at), change))
         return what

@@ -79,6 +79,7 @@ class Writer:
         Raises:
             JournalError: the journal is locked or cannot be written; what was not journalled was not taken.
         """
+        self._db.demand_writable()
         if messages and self._household.paused():
             return Accepted(paused=len(messages))
         done, size = Accepted(), self._config.journal_batch
@@ -131,7 +132,7 @@ class Writer:
         """Write lines to the journal, then their rows; the caller holds the lock. Returns the new items."""
         before = self._turns.session(session)
         sealed = self._journal.append(session, entries, after=before.indexed_seq if before else -1)
-        with self._db.transaction():
+        with self._db.transaction("turns"):
             row = self._turns.open_session(session, project=project, source=source)
             items = self._turns.index(row, sealed, journal_bytes=_size(self._journal.path(session)))
         self._journal.settled(self._journal.path(session))
@@ -210,7 +211,7 @@ class Writer:
             self._journal.settled(path)
             return 0
         source = entries[0].source
-        with self._db.transaction():
+        with self._db.transaction("turns"):
             row = self._turns.open_session(str(source["session"]), project=source.get("project"), source=None)
             added = len(self._turns.index(row, entries, journal_bytes=_size(path)))
         self._journal.settled(path)

@@ -27,6 +27,7 @@ _WORTH_SHARING: Final = 4  # sequences; fewer are done before a second thread ha
 _UNKNOWN: Final = frozenset({"[UNK]", "<unk>"})
 _LETTERS: Final = 1.5  # a token from which a word is read; languages a model never saw come out letter by letter
 _EVERYDAY: Final = "吗呢您哪谁怎虽吧"  # in the vocabulary of every model that reads Chinese, and of no English one
+_LONGEST: Final = 100  # characters of a word; WordPiece takes a longer one for unknown
 _SAMPLE: Final = 2_000  # characters that tell which language a text is in
 _EXTERNAL_FROM: Final = "1024"  # bytes; smaller tensors stay in the graph file, larger ones are memory-mapped
 
@@ -65,10 +66,13 @@ class Network:
 
     def reads(self, text: str) -> float:
         """Return the share of a text's tokens, 0 to 1, that stand for more than an unknown word or a single letter."""
-        if text.isascii():
+        text = text[:_SAMPLE]
+        if not any(map(str.isalnum, text)):
+            return 0.0  # one sign is as unknown as another, and so the same to a model
+        if text.isascii() and max(map(len, text.split())) <= _LONGEST:
             return 1.0  # every model has these letters; saves 8 ms a question
         opened = self._ready()
-        encoding = self._uncut().encode(text[:_SAMPLE], add_special_tokens=False)
+        encoding = self._uncut().encode(text, add_special_tokens=False)
         words: dict[int, list[int]] = {}
         for place, word in enumerate(encoding.word_ids):
             if word is not None:

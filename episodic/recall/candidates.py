@@ -7,8 +7,9 @@ in a turn that shares no word with the question, right after one that does.
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
-from episodic.language.tokens import terms
+from episodic.language.tokens import asked_words, terms
 from episodic.memory.filters import Filter
+from episodic.memory.renewal import renew
 from episodic.memory.store import Store
 from episodic.memory.vectors import Near
 from episodic.recall.fusion import Ranked, best_first
@@ -17,11 +18,14 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_RENEWED_AT_ONCE: Final = 500  # items of an older version's index; a fifth of a second
+
 OWN_WORDS: Final = "own words"
 CONTEXT_WORDS: Final = "context words"
 OWN_MEANING: Final = "own meaning"
 CONTEXT_MEANING: Final = "context meaning"
 OWN_SENTENCES: Final = "own sentences"
+_UNWRITABLE: Final = "{} cannot be written: what waits is not embedded, and nothing is noted"
 
 
 class Candidates(NamedTuple):
@@ -49,7 +53,11 @@ def gather(
     Narrower bounds, `within`, are searched beside: a search limits what it returns, so that what is inside would be
     missing where much outside matches better.
     """
-    words = terms(question)
+    words, behind = asked_words(question), store.lexical.behind()
+    if behind and not fast and behind <= _RENEWED_AT_ONCE:
+        behind -= renew(store)
+    if behind:
+        words = (*words, *terms(question))  # as they were asked for when that was indexed
     bounds = [*within, allowed]
     lists: dict[str, Ranked] = {
         name: _joined(
@@ -57,7 +65,7 @@ def gather(
         )
         for name, weight in ((OWN_WORDS, None), (CONTEXT_WORDS, store.config.context_weight))
     }
-    notes = _behind(store)
+    notes = _behind(store, behind)
     if fast or not words:
         return Candidates(lists, {}), notes
     profile = store.embeddings.profile()
@@ -129,9 +137,14 @@ def _ranked(found: Iterable[Near]) -> Ranked:
     return best_first((near.item, near.cosine) for near in found)
 
 
-def _behind(store: Store) -> list[str]:
+def _behind(store: Store, items: int) -> list[str]:
+    if store.db.read_only:
+        return [_UNWRITABLE.format(store.home)]
     size = store.unindexed_bytes() if store.journal.unsettled() else 0
-    return [f"{size} bytes of the journal are not indexed yet: run `episodic reindex`"] if size else []
+    notes = [f"{size} bytes of the journal are not indexed yet: run `episodic reindex`"] if size else []
+    if items:
+        notes.append(f"{items} items are indexed as an older version did, by fewer spellings: run `episodic reindex`")
+    return notes
 
 
 def _embed_few(store: Store) -> list[str]:

@@ -1,8 +1,42 @@
 """The part of a long text that is nearest a question. Knows no memory; words only, so that it costs nothing."""
 
+from typing import Final
+
+from episodic.language.folding import plain
 from episodic.language.sentences import spans
 from episodic.language.stems import stem
 from episodic.language.tokens import STOPWORDS, prepare
+
+_BEFORE: Final = 120  # characters shown before the first word that was asked for
+
+
+def nearest(text: str, question: str, *, most: int) -> str:
+    """Return a text of at most `most` characters whole, else the stretch of them from where most of the words are.
+
+    For a pasted log of megabytes: it is looked through for pieces of words, not cut into them, which takes seconds.
+    """
+    if len(text) <= most:
+        return text
+    wanted = _roots(question)
+    blocks = range(0, len(text), most // 2)
+    best = max(blocks, key=lambda at: (_standing(text[at : at + most // 2], wanted), -at))
+    start = max(0, best + _rarest(text[best : best + most // 2], wanted) - _BEFORE)
+    if start:
+        start = max(text.rfind("\n", start - _BEFORE, start), text.rfind(" ", start - _BEFORE, start)) + 1 or start
+    stretch = text[start : start + most]
+    return ("… " if start else "") + stretch + (" …" if start + most < len(text) else "")
+
+
+def _standing(text: str, roots: set[str]) -> int:
+    folded = plain(text)
+    return sum(root in folded for root in roots)
+
+
+def _rarest(text: str, roots: set[str]) -> int:
+    """Return about where the rarest root stands; folding may have moved it a little. 0 where none does."""
+    folded = plain(text)
+    counted = [(count, folded.find(root)) for root in roots if (count := folded.count(root))]
+    return min(counted, default=(0, 0))[1]
 
 
 def excerpt(text: str, question: str, *, most: int) -> str:

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from episodic.language import periods
 from episodic.language.dates import day_start
+from episodic.language.ends import ends
 from episodic.language.tokens import STOPWORDS, terms
 
 _LONGEST: Final = 1000  # characters; what is longer holds a pasted text, and the times in it are that text's
@@ -43,6 +44,14 @@ class Question(NamedTuple):
     words: str
     window: Window | None = None
     bare: bool = False
+
+
+def shortened(text: str, *, most: int) -> tuple[str, bool]:
+    """Return the head and the tail of a question of more characters than `most`, and whether it is one.
+
+    What is asked stands before what was pasted, or after it.
+    """
+    return ends(text, most), len(text) > most
 
 
 def understand(text: str, *, now: datetime, zone: tzinfo) -> Question:

@@ -24,10 +24,19 @@ _LONG_CHARS: Final = 600  # of a text from which there is no room for another be
 
 
 class Read(NamedTuple):
-    """The cross-encoder's logit for each item, and its say, 0 to 1: less where it cannot read what it was shown."""
+    """The cross-encoder's logit for each item, and its say, 0 to 1: less where it cannot read what it was shown.
+
+    `unread` are the items it cannot read by themselves: unknown words match unknown words, and so it is sure of them.
+    """
 
     logits: Mapping[int, float]
     say: float = 1.0
+    unread: frozenset[int] = frozenset()
+
+    @property
+    def sound(self) -> Sequence[float]:
+        """The logits of what it can read."""
+        return [logit for item, logit in self.logits.items() if item not in self.unread]
 
 
 NOTHING: Final = Read({}, 0.0)
@@ -95,12 +104,15 @@ def read(
     """
     reranker = store.senses.reranker()
     views = views_of(store, items, passages)
-    share = say(read_of(reranker.reads(question), (reranker.reads(view.reply) for view in views)), store.config)
+    shares = [reranker.reads(view.reply) for view in views]
+    share = say(read_of(reranker.reads(question), shares), store.config)
     if not share:
         return NOTHING
     logits = _logits(reranker, question, views, until=until)
     found = ([logits[text] for text in dict.fromkeys(view) if text in logits] for view in views)
-    return Read({item.id: sum(each) / len(each) for item, each in zip(items, found, strict=True) if each}, share)
+    read = {item.id: sum(each) / len(each) for item, each in zip(items, found, strict=True) if each}
+    unread = (item.id for item, seen in zip(items, shares, strict=True) if seen <= store.config.unread_share)
+    return Read(read, share, frozenset(unread))
 
 
 def _logits(reranker: "Reranker", question: str, views: Sequence[Views], *, until: float | None) -> dict[str, float]:

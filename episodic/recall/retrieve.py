@@ -11,6 +11,7 @@ from episodic.language.dates import bound_of, stamp, through
 from episodic.language.last_time import last_time
 from episodic.language.set_questions import SetQuestion, set_question
 from episodic.language.standing import standing
+from episodic.language.tokens import stands_in
 from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
@@ -26,11 +27,12 @@ from episodic.recall.candidates import (
 )
 from episodic.recall.collapse import collapse
 from episodic.recall.currency import current_first, facts_first, in_time, outdated
+from episodic.recall.excerpt import nearest
 from episodic.recall.fusion import blend, fuse, order, reading_weight
 from episodic.recall.hits import Hits
 from episodic.recall.last_time import LAST, the_last
 from episodic.recall.late import CONTEXT_TOKENS, OWN_TOKENS, interact
-from episodic.recall.question import Question, understand
+from episodic.recall.question import Question, shortened, understand
 from episodic.recall.reading import weighed
 from episodic.recall.recency import later_more
 from episodic.recall.rerank import NOTHING, Read
@@ -43,6 +45,8 @@ from episodic.recall.within import FROM_THEN, meant, narrowed, note, then_first,
 from episodic.records import KINDS, LAYERS, Kind, Layer, Strength
 
 _COVERING: Final = 5  # of the best by words; the words of a question stand together there or nowhere
+_MARKS: Final = 100  # characters that say what was left out of a turn when it was kept
+_WHOLE: Final = 2.0  # more than any score
 _JUDGED: Final = 10  # of the best, for what updates them; of twenty a price per participant updates their number
 _READ_TOO: Final = 0.5  # of the lift of whom the question names, once more of what was read; see `speakers`
 _MAX_K: Final = 500  # more than anyone reads; keeps a mistyped k from reading the whole store
@@ -98,6 +102,7 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     until = None if within is None else monotonic() + within / 1000
     _check(k, kinds, layers, within)
     question = question.encode("utf-8", "replace").decode()  # a shell passes bytes that are no text as surrogates
+    question, was_cut = shortened(question, most=store.config.question_chars)
     zone = store.config.local_zone()
     allowed = store.filter(
         layers=tuple(layers) if layers is not None else None,
@@ -115,7 +120,11 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     if after is None and before is None:
         asked = understand(question, now=bound_of(now, zone) if now else store.config.clock(), zone=zone)
         asked = meant(asked, store, allowed)
-    return _answer(asked, store, allowed, k=k, fast=fast, until=until)
+    hits = _answer(asked, store, allowed, k=k, fast=fast, until=until)
+    if was_cut:
+        hits.notes = (*hits.notes, f"the question was cut to {store.config.question_chars:,} characters, head and tail")
+        hits.strength = "weak" if hits.strength == "strong" else hits.strength  # nobody knows what the rest asked for
+    return hits
 
 
 class _Bounds(NamedTuple):
@@ -140,6 +149,11 @@ class _Found(NamedTuple):
     items: Mapping[int, Item]
     notes: list[str]
 
+    @property
+    def read_by_meaning(self) -> set[int]:
+        """The items of which the passage nearest the question is known."""
+        return set(self.candidates.passages.keys() & self.items.keys())
+
 
 def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     asked: Question, store: Store, allowed: Filter, *, k: int, fast: bool, until: float | None
@@ -156,8 +170,13 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     of_set = members(bounds.wanted, store, ranked, found.items) if bounds.wanted is not None else Members()
     pool = _pool(store, ranked, found.items, bounds, size=size, besides=of_set)
     read, trouble = (NOTHING, []) if fast or asked.bare else _read(asked.words, store, pool, found.candidates, until)
-    ranking, old = _ranked(asked, store, allowed, found.items, fused=found.fused, read=read, pool=size, fast=fast)
-    strength = _strength(asked, store, found, read)
+    items = {**found.items, **_within_reach(found.read_by_meaning, found.items, asked.words, store.config)}
+    worded = [items[ident] for ident, _ in found.candidates.lists[OWN_WORDS][:_COVERING] if ident in items]
+    whole = [item.id for item in worded if stands_in(asked.words, item.text)]
+    ranking, old = _ranked(
+        asked, store, allowed, items, fused=found.fused, read=read, whole=whole, pool=size, fast=fast
+    )
+    strength = _strength(asked, store.config, found.candidates, read, worded)
     parts = _parts(found, read)
     notes = [*found.notes, *trouble]
     if asked.window is not None and bounds.then is not None:
@@ -194,6 +213,7 @@ def _found(asked: Question, store: Store, bounds: _Bounds, *, fast: bool) -> _Fo
     candidates, notes = gather(asked.words, store, bounds.allowed, fast=fast, within=bounds.narrower)
     candidates, fused = compared(asked.words, store, candidates)
     items = store.memories.items(fused)
+    items |= _within_reach(items.keys() - candidates.passages.keys(), items, asked.words, store.config)
     fused = {ident: score for ident, score in fused.items() if ident in items}  # some may be forgotten at this moment
     return _Found(candidates, lifted(asked.words, fused, items, lift=store.config.speaker_lift), items, notes)
 
@@ -213,14 +233,13 @@ def _pool(  # noqa: PLR0913 - what there is to choose from, by name
     return [items[ident] for ident in rerank.with_twins([*chosen, *besides], ranked, items)]
 
 
-def _strength(asked: Question, store: Store, found: _Found, read: Read) -> Strength:
-    best = [found.items[ident] for ident, _ in found.candidates.lists[OWN_WORDS][:_COVERING] if ident in found.items]
+def _strength(asked: Question, config: Config, found: Candidates, read: Read, worded: Sequence[Item]) -> Strength:
     return judge(
-        store.config,
-        logits=read.logits.values(),
-        cosine=found.candidates.cosine,
-        among=len(found.candidates.passages),
-        coverage=coverage_of(asked.words, best),
+        config,
+        logits=read.sound,
+        cosine=found.cosine,
+        among=len(found.passages),
+        coverage=coverage_of(asked.words, worded),
     )
 
 
@@ -228,6 +247,13 @@ def _parts(found: _Found, read: Read) -> dict[str, Mapping[int, float]]:
     """Return every component of a score by its name, for `--explain`."""
     lists = {name: dict(ranked) for name, ranked in found.candidates.lists.items()}
     return {**lists, "fused": found.fused, rerank.READ: read.logits}
+
+
+def _within_reach(idents: Iterable[int], items: Mapping[int, Item], question: str, config: Config) -> dict[int, Item]:
+    """Return some items with what of an enormous text is nearest the question."""
+    most = config.turn_chars + _MARKS
+    long = (items[ident] for ident in idents if len(items[ident].text) > most)
+    return {item.id: item._replace(text=nearest(item.text, question, most=config.turn_chars)) for item in long}
 
 
 def _unfinished(question: str, store: Store, allowed: Filter, ranking: Sequence[tuple[Item, float]]) -> Unfinished:
@@ -257,16 +283,21 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     *,
     fused: Mapping[int, float],
     read: Read,
+    whole: Iterable[int],
     pool: int,
     fast: bool,
 ) -> tuple[list[tuple[Item, float]], dict[int, list[int]]]:
     """Blend what was read with how it was found, put what is current first, and say everything once.
 
+    Where nothing that was read answers, what has the `whole` of the question's words comes first: names and words that
+    no model knows are near anything.
+
     Returns with it the turns that prove only what was superseded, each with the facts that hold now.
     """
     config = store.config
+    best = max(read.sound, default=config.unread_logit)
     weight = reading_weight(
-        max(read.logits.values(), default=config.unread_logit),
+        best,
         fused=config.fused_weight,
         none=config.unread_logit,
         full=config.read_logit,
@@ -278,6 +309,9 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     for ident, item in items.items():
         scores[ident] -= config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
     scores = facts_first(scores, read.logits, items, config=config)
+    if best < config.read_logit:
+        for ident in whole:
+            scores[ident] += _WHOLE
     old = outdated(store, items, allowed)
     if not fast:  # these have sentences read, which takes as long to load as all of this
         scores = later_more(asked.words, scores, read.logits, items, config=config)

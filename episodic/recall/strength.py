@@ -1,12 +1,13 @@
 """How sure an answer can be of itself. Knows nothing of ranks."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from episodic.config import Config
 from episodic.language.asking_words import ASKING
+from episodic.language.folding import plain
 from episodic.language.stems import stem
-from episodic.language.tokens import STOPWORDS, prepare, terms
+from episodic.language.tokens import STOPWORDS, asked, prepare
 from episodic.memory.memories import Item
 from episodic.records import Strength
 
@@ -26,10 +27,10 @@ class Coverage(NamedTuple):
 
 def coverage_of(question: str, items: Sequence[Item]) -> Coverage:
     """Return how much of a question stands in one of some items."""
-    words, asked = set(terms(question)), roots(question)
-    met = max((len(words & set(prepare(item.text).split())) / max(1, len(words)) for item in items), default=0.0)
-    shared = max((len(asked & roots(f"{item.speaker} {item.text}")) for item in items), default=0)
-    return Coverage(met, shared / max(1, len(asked)), len(asked))
+    words, wanted = asked(question), _roots_asked(question)
+    met = max((_met(words, prepare(item.text).split()) for item in items), default=0)
+    shared = max((_met(wanted, roots(f"{item.speaker} {item.text}")) for item in items), default=0)
+    return Coverage(met / max(1, len(words)), shared / max(1, len(wanted)), len(wanted))
 
 
 def judge(
@@ -64,5 +65,21 @@ def _near(config: Config, *, among: int) -> float:
 
 
 def roots(text: str) -> set[str]:
-    """Return what the words of a text come down to, without those that only ask."""
-    return {stem(word, "en") for word in prepare(text).split() if word not in STOPWORDS and word not in ASKING}
+    """Return what the words of a text come down to, in all their spellings, without those that only ask."""
+    return {root for spelt in _roots_asked(text) for root in spelt}
+
+
+def _roots_asked(question: str) -> set[frozenset[str]]:
+    """Return what the words of a question come down to, in their spellings, without those that only ask."""
+    words = asked(question, unigrams=True)
+    telling = (word for word in words if STOPWORDS.isdisjoint(word) and _ASKING.isdisjoint(word))
+    return {frozenset(stem(spelt, "en") for spelt in word) for word in telling}
+
+
+def _met(wanted: Iterable[Collection[str]], there: Collection[str]) -> int:
+    """Return how many words stand there, in any of their spellings."""
+    found = frozenset(there)
+    return sum(not found.isdisjoint(word) for word in wanted)
+
+
+_ASKING: Final = frozenset(map(plain, ASKING))

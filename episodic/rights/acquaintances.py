@@ -69,7 +69,7 @@ def merge(store: Store, name: str, other: str) -> Known:
         InputError: one is not known, or two go by its name, or they are one already.
     """
     first, second = _only(store, name), _only(store, other)
-    with store.transaction():
+    with store.transaction("names"):
         if not store.entities.join(second.id, first.id, why="by hand", decided_by="user", at=store.config.clock()):
             raise InputError(f"{name} and {other} are one already: see `episodic who {name}`")
     return _only(store, first.identity or first.name)
@@ -85,7 +85,7 @@ def part(store: Store, name: str) -> tuple[str, str]:
     parts = [ident for one in found for ident in store.entities.parts(one.id, name)]
     if len(parts) != 1:
         raise InputError(f"{name} was not joined to another: see `episodic who {name}` for what else it goes by")
-    with store.transaction():
+    with store.transaction("names"):
         store.entities.part(parts[0], at=store.config.clock())
     return name, found[0].name
 

@@ -11,12 +11,13 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from episodic.errors import FormatError, InputError
+from episodic.memory.events import FILE
 from episodic.memory.journal import Journal
 from episodic.memory.store import DATABASE, JOURNAL, KEY, Store
 from episodic.rights.writing import folder_for, written
 
 _KEPT: Final = re.compile(
-    rf"{re.escape(DATABASE)}|{KEY}|{JOURNAL}/[0-9a-f]{{32}}/[0-9a-f]{{32}}\.jsonl"
+    rf"{re.escape(DATABASE)}|{KEY}|{JOURNAL}/[0-9a-f]{{32}}/(?:[0-9a-f]{{32}}\.jsonl|{re.escape(FILE)})"
     r"|quarantine/[0-9a-f]{32}/[0-9a-f]{32}\.txt"
 )
 _STEP: Final = 1 << 20  # bytes read at a time
@@ -54,7 +55,8 @@ def _add(archive: zipfile.ZipFile, store: Store, user: str) -> int:
     journal = Journal(store.home / JOURNAL, user)
     with journal.locked(seconds=store.config.lock_seconds):
         files = journal.files()
-        for path in (*files, *journal.set_aside()):
+        log = journal.folder / FILE
+        for path in (*files, *journal.set_aside(), *([log] if log.exists() else ())):
             archive.write(path, path.relative_to(store.home).as_posix())
     return len(files)
 

@@ -24,7 +24,7 @@ def edit(store: Store, ident: int, text: str) -> int:
         raise InputError(f"#{ident} says that already: give other words")
     start = next(link.start for link in found.chain if link.id == ident)
     turn = by_hand.write_down(store, text, project=item.project)
-    with store.transaction():
+    with store.transaction("edit"):
         later = start if start > now else None  # what is true only later is corrected for then
         known = store.facts.same(Candidate(item.kind, turn.content, turn.content, turn.seq), project=item.project)
         fact = by_hand.keep(store, turn, kind=item.kind, project=item.project, valid_from=later)
@@ -44,7 +44,7 @@ def undo(store: Store, ident: int, *, keep: bool = False) -> list[int]:
         InputError: it replaced nothing.
     """
     layer = store.why(ident).item.layer
-    with store.transaction():
+    with store.transaction("undo"):
         now = store.config.clock()
         if layer == "episode":
             back = store.episode_log.restore(ident, at=now)

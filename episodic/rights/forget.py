@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from episodic.errors import InputError
 from episodic.language.dates import bound_of, stamp
-from episodic.language.tokens import prepare, terms
+from episodic.language.tokens import asked, prepare
 from episodic.memory.episode_log import surroundings
 from episodic.memory.forgetting import Scope
 from episodic.memory.leases import FOLDER as LEASES
@@ -25,7 +25,7 @@ from episodic.rights.traces import Needles, Trace
 
 _OURS: Final = (DATABASE, f"{DATABASE}-wal", f"{DATABASE}-shm", "episodic.lock", "embedding.lock", KEY)
 _FOLDERS: Final = (JOURNAL, "quarantine", LEASES)
-_BACKUPS: Final = "episodic.before-*.db"
+_BACKUPS: Final = "episodic.before-*.db*"
 
 
 class Counts(NamedTuple):
@@ -86,7 +86,7 @@ def forget(store: Store, seeds: Seeds, *, verify: bool = False) -> Receipt:
         JournalError: another process is writing for this user, or the disk refused; nothing was forgotten then.
     """
     with store.journal.locked(seconds=store.config.lock_seconds):
-        with store.transaction():
+        with store.transaction("forget"):
             going = meant.doomed(store, seeds)
             places = store.forgetting.places(going.turns)
             said = traces.words_of(store, going.items, going.loops)
@@ -206,7 +206,7 @@ def drop_names(store: Store, names: Mapping[int, str]) -> None:
 
 
 def _is_said(store: Store, name: str) -> bool:
-    words = terms(name)
+    words = asked(name)
     return not words or bool(store.lexical.having(words))
 
 
@@ -273,6 +273,8 @@ def left(
     """Return what is still there of what was to go, each with its count."""
     held = store.forgetting.left(items, loops)
     found = [f"{count} {_NAMES[name]}" for name, count in held._asdict().items() if count]
+    recorded = store.recorder.holding({*items, *loops})
+    found += [f"{recorded} rows in {store.events.path.name}"] if recorded else []
     for session, seqs in places.items():
         path = store.journal.path(session)
         lines = store.journal.holding(path, frozenset(seqs)) if path.exists() else 0

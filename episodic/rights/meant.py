@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from episodic.errors import InputError, NotFoundError
 from episodic.language.sentences import split
-from episodic.language.tokens import prepare, terms
+from episodic.language.tokens import asked, asked_words, prepare, stands_in, terms
 from episodic.memory.forgetting import Said, Scope
 from episodic.memory.store import Store
 from episodic.records import FACT_CHARS, Turn
@@ -109,16 +109,16 @@ def _numbered(store: Store, ids: Collection[int], *, with_history: bool) -> Seed
 
 def _worded(store: Store, query: str) -> Seeds:
     """Return what has all words of a query; an episode that has is told anew, as others of its turns say more."""
-    words = terms(query)
+    words = asked(query)
     if not words:
         raise InputError("the query has no words: say what is to be forgotten")
     layers = store.forgetting.layers(store.lexical.having(words))
-    loops = [one for one, text in store.forgetting.loop_texts().items() if set(words) <= set(prepare(text).split())]
+    loops = [one for one, text in store.forgetting.loop_texts().items() if stands_in(query, text)]
     by_layer = {
         layer: frozenset(one for one in layers if layers[one] == layer) for layer in ("turn", "fact", "episode")
     }
     ranked = store.lexical.search(
-        words, allowed=store.filter(with_retired=True), depth=_NEAR + len(layers), context_weight=None
+        asked_words(query), allowed=store.filter(with_retired=True), depth=_NEAR + len(layers), context_weight=None
     )
     near = tuple(item for item, _ in ranked if item not in layers)[:_NEAR]
     by_hand = {one for one, item in store.memories.items(by_layer["episode"]).items() if item.by_hand}

@@ -53,7 +53,7 @@ def merge(store: Store, one: str, other: str) -> Moved:
 
 
 def _put(store: Store, old: str, new: str, marks: list[Mark]) -> Moved:
-    with store.transaction():
+    with store.transaction("project"):
         count = 0
         if old != new:
             count = store.projects.move(old, new)

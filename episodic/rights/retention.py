@@ -55,7 +55,7 @@ def sweep(store: Store) -> Receipt:
         strip(store, going.stripped)
         return Receipt(going.counts)
     with store.journal.locked(seconds=store.config.lock_seconds):
-        with store.transaction():
+        with store.transaction("retention"):
             going = due(store)
             places = store.forgetting.places((*going.turns, *going.stripped))
             said = traces.words_of(store, (*going.turns, *going.stripped), ())

@@ -13,7 +13,7 @@ def accept(store: Store, ident: int) -> Doubt:
         InputError: it is settled already.
     """
     found, now = _open(store, ident), store.config.clock()
-    with store.transaction():
+    with store.transaction("review"):
         _settle(store, found, accepted=True)
         store.doubts.mark(ident, live=True, reviewed=True, confidence="high", at=now)
         store.vectors.retire([ident], live=True)
@@ -29,7 +29,7 @@ def reject(store: Store, ident: int) -> Doubt:
     """
     found, now = _open(store, ident), store.config.clock()
     confidence = store.memories.items([ident])[ident].confidence or "low"
-    with store.transaction():
+    with store.transaction("review"):
         _settle(store, found, accepted=False)
         store.supersessions.undo(ident, at=now)
         store.doubts.mark(ident, live=False, reviewed=True, confidence=confidence, at=now)
@@ -46,7 +46,7 @@ def undo(store: Store, ident: int) -> Doubt | None:
     now = store.config.clock()
     said = [one.scores for one in store.facts.verdicts(ident) if one.outcome in {"accepted", "rejected"}]
     before = str(said[-1]["confidence"])
-    with store.transaction():
+    with store.transaction("review"):
         store.doubts.settle(ident, accepted=None, at=now)
         store.doubts.mark(ident, live=not found.held, reviewed=False, confidence=before, at=now)
         store.vectors.retire([ident], live=not found.held)

@@ -27,7 +27,7 @@ def settle(store: Store, ident: int, action: Action, *, note: str | None = None,
     if loop.state == change or (action == "reopen" and loop.is_open):
         raise InputError(f"#{ident} is {loop.state} already: see `episodic loops --all`")
     words = clean(note).strip() if note else None
-    with store.transaction():
+    with store.transaction("loop"):
         store.loop_book.change(ident, change, by="user", at=now, until=until, note=words or None)
     return find(store, ident)
 
@@ -41,7 +41,7 @@ def undo(store: Store, ident: int) -> tuple[Change, Loop] | None:
     now = store.config.clock()
     if store.loop_book.read(ident, now=now) is None:
         return None
-    with store.transaction():
+    with store.transaction("loop"):
         change = store.loop_book.undo(ident, at=now)
     if change is None:
         raise InputError(f"#{ident} was not changed since it was opened: `episodic loops drop {ident}` takes it away")

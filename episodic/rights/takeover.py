@@ -34,7 +34,7 @@ def take_over(store: Store, found: Found) -> Taken:
     taken.added["turn"], taken.known["turn"] = accepted.added, accepted.known
     taken.forgotten["turn"] = accepted.forgotten
     row = store.turns.session(session)
-    with store.transaction():  # of what a crash left behind too
+    with store.transaction("import"):  # of what a crash left behind too
         for turn in store.turns.window(row.id, after=row.consolidated_seq) if row else ():
             _keep(store, turn, found.tool, taken)
             by_hand.settled(store, turn)

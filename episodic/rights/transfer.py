@@ -21,7 +21,7 @@ from episodic.memory.taking_in import take_in
 from episodic.memory.taking_out import Record, TakingOut
 from episodic.memory.taking_turns import Taken
 from episodic.redact import clean
-from episodic.rights.retention import sweep
+from episodic.rights.retention import due, sweep
 from episodic.rights.shape import TYPES, check
 from episodic.version import __version__
 
@@ -49,7 +49,7 @@ def export(store: Store) -> Iterator[str]:
         JournalError: turns that a crash left in the journal cannot be indexed.
     """
     store.catch_up()
-    if store.retention.is_set():
+    if store.retention.is_set() and any(due(store)):
         sweep(store)  # what has expired leaves by no way
     with store.db.reading():
         counts = Counter(record["type"] for record in TakingOut(store.db, store.scope).records())

@@ -101,7 +101,7 @@ def sync(store: Store, folder: Path | None = None, *, emptied: bool = False, com
     files = {} if is_empty(made) and emptied else {f"{page.name}.md": page.text for page in made}
     done = _bring_in_step(folder, files, known)
     _write(folder / MANIFEST, _listed(store.user, files))
-    with store.transaction():
+    with store.transaction("vault"):
         store.vaults.note(str(folder))
     note = _commit(folder, [*files, *done.removed, MANIFEST]) if commit and (folder / ".git").exists() else None
     committed = note is None and commit and (folder / ".git").exists()

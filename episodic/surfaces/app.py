@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from episodic.memory.store import Store
 
 INTERRUPTED = 130
+_unwritable: set[Path] = set()  # homes that were opened to be read only, told of at the end if it comes to that
 
 
 class Boundary(TyperGroup):
@@ -37,7 +38,10 @@ class Boundary(TyperGroup):
     def _flushed(self, ctx: Any) -> Any:
         """Run a command and push its output out here, where a broken pipe is expected."""
         try:
-            return super().invoke(ctx)
+            done = super().invoke(ctx)
+            for home in _unwritable:
+                print(f"episodic: {home} cannot be written: what is there was shown, nothing noted", file=sys.stderr)
+            return done
         finally:
             sys.stdout.flush()
 
@@ -79,7 +83,10 @@ def open_store(home: Path | None, user: str) -> "Store":
     from episodic.config import load
     from episodic.rights.opening import get_store
 
-    return get_store(user=user, config=load(home=home))
+    store = get_store(user=user, config=load(home=home))
+    if store.db.read_only:
+        _unwritable.add(store.home)
+    return store
 
 
 def opener(home: Path | None, user: str) -> Any:

@@ -132,6 +132,40 @@ def restore(
     terminal.say(f"{count} files restored to {folder}: `episodic doctor` checks them")
 
 
+@app.command()
+def rebuild(
+    home: Home = None,
+    force: Annotated[bool, typer.Option("--force", help="Even where nothing is wrong; the old file is kept.")] = False,
+    json: Json = False,
+) -> None:
+    """Make the database anew from the journal, of all users: where it is lost, damaged, or of another home.
+
+    Turns, facts, episodes, threads, loops, names, settings: all come back as they were, under the numbers they had.
+    """
+    from episodic.config import load
+    from episodic.rights.rebuild import rebuild as rebuild_home
+    from episodic.surfaces import render, terminal
+
+    config = load(home=home)
+    done = list(rebuild_home(config, force=force, open_store=lambda name: open_store(home, name)))
+    for one in done:
+        store = open_store(home, one.user)
+        with terminal.bar("embedding", store.embeddings.waiting()) as advance:
+            store.embeddings.catch_up(on_progress=advance)
+    if json:
+        terminal.show([render.as_json({"schema": 1, "users": done})])
+        return
+    for one in done:
+        status = one.status
+        terminal.say(
+            f"user {one.user}: {status.turns} turns, {status.facts} facts, {status.episodes} episodes are back"
+        )
+        if not one.recorded:
+            terminal.say("what was made of them is not in the journal: `episodic consolidate` makes it anew")
+        for problem in one.problems:
+            terminal.say(f"episodic: {problem}: see `episodic verify --user {one.user}`")
+
+
 def _counted(taken: "Taken") -> str:
     """Say what became of records."""
     new = ", ".join(f"{taken.added[what]} {name}" for what, name in _SHOWN.items() if taken.added[what])

@@ -16,6 +16,7 @@ from episodic.errors import FormatError, InputError
 from episodic.memory.sources import SourceFile
 from episodic.memory.store import Store
 from episodic.surfaces import background, render, retaining, terminal
+from episodic.surfaces.renewing import renewed
 from episodic.surfaces.tools import Found, search
 from episodic.version import __version__
 
@@ -86,6 +87,7 @@ def ingest(wanted: Wanted, open_store: OpenStore, *, wait: bool = True) -> Inges
         if not wait:
             background.start("consolidate", "--home", str(store.home), "--user", store.user)
             continue
+        renewed(store)
         with terminal.bar("embedding", store.embeddings.waiting()) as advance:
             embedded += store.embeddings.catch_up(on_progress=advance)
         made = asyncio.run(sweep(store))

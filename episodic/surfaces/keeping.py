@@ -71,6 +71,7 @@ def consolidate(
     from episodic.consolidate import tidying
     from episodic.consolidate.pipeline import sweep
     from episodic.surfaces import render, terminal
+    from episodic.surfaces.renewing import renewed
     from episodic.surfaces.retaining import swept
 
     store = open_store(home, user)
@@ -81,8 +82,10 @@ def consolidate(
         else:
             terminal.show(render.plan(plan, pending=store.status().pending))
         return
+    store.db.demand_writable()
     if retry:
         store.turns.unpark()
+    renewed(store)
     with terminal.bar("embedding", store.embeddings.waiting()) as advance:
         store.embeddings.catch_up(on_progress=advance)
     report = asyncio.run(sweep(store))
@@ -109,12 +112,18 @@ def doctor(user: User = "default", home: Home = None, json: Json = False) -> Non
     """Check home, index, journal, models and agents' hooks; exits 1 when something is wrong."""
     import os
 
-    from episodic.memory.health import examine
+    from episodic.config import load
+    from episodic.errors import StoreError
+    from episodic.memory.health import examine, examine_closed
     from episodic.surfaces import render, terminal
     from episodic.surfaces.hooks import health
 
-    store = open_store(home, user)
-    findings = [*examine(store), *health.examine(store.config, os.environ)]
+    config = load(home=home)
+    try:
+        findings = [*examine(open_store(home, user))]
+    except StoreError as error:
+        findings = [*examine_closed(config.home, error)]
+    findings += health.examine(config, os.environ)
     if json:
         terminal.show([render.as_json({"schema": 1, "findings": findings})])
     else:
@@ -127,12 +136,14 @@ def doctor(user: User = "default", home: Home = None, json: Json = False) -> Non
 def verify(user: User = "default", home: Home = None, json: Json = False) -> None:
     """Prove that no line of the journal was altered or lost; exits 1 when one was."""
     from episodic.memory.health import verify as verify_journals
+    from episodic.memory.health import verify_record
     from episodic.surfaces import render, terminal
 
-    verdicts = list(verify_journals(open_store(home, user)))
-    faults = [f"{verdict.path.name}: {fault}" for verdict in verdicts for fault in verdict.problems]
+    store = open_store(home, user)
+    verdicts, record = list(verify_journals(store)), verify_record(store)
+    faults = [f"{verdict.path.name}: {fault}" for verdict in (*verdicts, record) for fault in verdict.problems]
     if json:
-        terminal.show([render.as_json({"schema": 1, "journals": verdicts})])
+        terminal.show([render.as_json({"schema": 1, "journals": verdicts, "record": record})])
     else:
         terminal.show(faults)
         terminal.say(f"{sum(v.entries for v in verdicts)} turns in {len(verdicts)} journals, {len(faults)} faults")
@@ -148,9 +159,12 @@ def reindex(
 ) -> None:
     """Index and embed what is waiting; safe to interrupt and run again."""
     from episodic.surfaces import terminal
+    from episodic.surfaces.renewing import renewed
 
     store = open_store(home, user)
+    store.db.demand_writable()
     turns = store.catch_up()
+    renewed(store)
     if everything:
         store.lexical.rebuild()
         store.embeddings.start_over()

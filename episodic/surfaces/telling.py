@@ -71,4 +71,6 @@ def tell(store: "Store", message: Message) -> Told:
     blocks = [injector.start(compacted=message.compacted)] if message.start or message.compacted else []
     if message.text is not None:
         blocks.append(injector.get_context(message.text))
+    if store.db.read_only:
+        hint = hint or f"{store.home} cannot be written: what was told is not noted, so it may be told again"
     return Told("\n".join(filter(None, blocks)), hint)

@@ -1,0 +1,4 @@
+-- The spellings of a word are one in the index from here on: see language/folding.py. `lexical_N_2` is a user's index in
+-- that form; `lexical_N`, that of the versions before, stays beside it until memory/renewal.py has prepared each item's
+-- `own` and `context` anew, a step at a time. An index can only be made by a program that knows its user's number, so
+-- that nothing is left to do here but to keep older versions, which know only `lexical_N`, from opening the file.

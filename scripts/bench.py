@@ -3,6 +3,7 @@
     bench.py locomo --data locomo10.json [--conversations N]      turn-level MRR, any@k, recall@k [--audit errors.json]
     bench.py ablate --data locomo10.json [--longmemeval FOLDER]   what recall loses without each of its parts
     bench.py strength --data locomo10.json [--longmemeval FOLDER] how sure it is where there is an answer, and where not
+    bench.py consolidated --data locomo10.json [--longmemeval F]  consolidated memories against turns alone
     bench.py longmemeval --data FOLDER [--questions N]            by session recall_all@5 and any@5, by turn MRR
     bench.py extraction --data FOLDER                             facts without a language model, by language and type
     bench.py threads                                              clustering of labelled sessions into workstreams
@@ -37,6 +38,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import bench_ablate
+import bench_consolidated
 import bench_days
 import bench_extraction
 import bench_history
@@ -58,6 +60,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "locomo": bench_recall.locomo,
     "ablate": bench_ablate.ablate,
     "strength": bench_strength.strength,
+    "consolidated": bench_consolidated.consolidated,
     "longmemeval": bench_recall.longmemeval,
     "extraction": bench_extraction.extraction,
     "threads": bench_streams.threads,
@@ -85,7 +88,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("command", choices=COMMANDS)
     parser.add_argument("--data", type=Path, help="the data set's file or folder")
-    parser.add_argument("--longmemeval", type=Path, help="ablate, strength, peers: LongMemEval's folder")
+    parser.add_argument("--longmemeval", type=Path, help="ablate, consolidated, strength, peers: its folder")
+    parser.add_argument("--homes", type=Path, help="consolidated: keep the memories here, and use those that are")
     parser.add_argument("--audit", type=Path, help="locomo: a file of corrected evidence")
     parser.add_argument("--conversations", type=int, help="only the first N conversations")
     parser.add_argument("--questions", type=int, help="only the first N questions, or chains")
@@ -100,8 +104,8 @@ def main() -> None:
     arguments = parser.parse_args()
     if arguments.command in WITH_DATA and arguments.data is None:
         parser.error(f"{arguments.command} needs --data: the README says where it is from")
-    if arguments.command == "peers" and arguments.data is None and arguments.longmemeval is None:
-        parser.error("peers needs --data or --longmemeval: the README says where they are from")
+    if arguments.command in {"peers", "consolidated"} and arguments.data is None and arguments.longmemeval is None:
+        parser.error(f"{arguments.command} needs --data or --longmemeval: the README says where they are from")
     result = COMMANDS[arguments.command](arguments)
     if arguments.json:
         print(json.dumps({arguments.command: result}, indent=2))

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple
 
 from episodic.capture.buffer import SessionBuffer
+from episodic.consolidate.ends import with_ends
 from episodic.consolidate.grounding import Grounded, ground
 from episodic.consolidate.halving import through
 from episodic.consolidate.heuristics import propose
@@ -237,7 +238,8 @@ async def _proposed(
 ) -> tuple[list[Candidate], Unfinished, tuple[str, ...], int]:
     """Return facts, loops, what went wrong, and how many items of the reply could not be read."""
     if model is None:
-        return propose(window, context=context), by_words(store, window), (), 0
+        found = with_ends(propose(window, context=context), window, zone=store.config.local_zone())
+        return found, by_words(store, window), (), 0
     from episodic.consolidate.extract import Withhold, extract
 
     config, loops = store.config, shown(store, window[0].session)
@@ -386,7 +388,10 @@ def _weight(verdict: Grounded) -> Salience:
 
 
 def _keep_vector(store: Store, fact: int, text: str, vector: "NDArray[np.float32] | None") -> None:
-    """Store the vector a fact was judged by, so that the next one of this window is held against it too."""
+    """Store the vector a fact was judged by, so that the next one of this window is held against it too.
+
+    Its tokens are still to come: no transaction waits for a model.
+    """
     profile = store.embeddings.profile()
     if vector is not None and profile is not None:
-        store.vectors.put(profile, [Embedded(fact, 0, 0, len(text), vector)])
+        store.vectors.put(profile, [Embedded(fact, 0, 0, len(text), vector)], complete=False)

@@ -5,7 +5,7 @@ Knows no second sentence and judges nothing. No grammar either: tables, position
 
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, Literal, NamedTuple
 
@@ -77,10 +77,20 @@ def read(text: str, language: Tongue | None = None) -> Reading:
     words = tuple(piece.word for piece in pieces)
     if any(token.rejected for token in tokens):
         roles |= {"strong"}
-    people = frozenset(who for who, names in _PEOPLE.items() if not names.isdisjoint(words))
+    people = _people(words)
     if "strong" in roles:
         tokens = tuple(token for token in tokens if token.word not in lexicon.CHANGING)
     return Reading(plain, language, tokens, words, roles, people)
+
+
+def people_in(text: str) -> frozenset[str]:
+    """Return the persons a text of any length speaks of by pronoun: "first", "he", "she", "they"."""
+    return _people([_folded(match[0]) for match in _PIECE.finditer(text)])
+
+
+def _people(words: Iterable[str]) -> frozenset[str]:
+    said = frozenset(words)
+    return frozenset(who for who, names in _PEOPLE.items() if not names.isdisjoint(said))
 
 
 def _folded(raw: str) -> str:
@@ -310,6 +320,8 @@ _PEOPLE: Final = {
     "she": bag("she she's her hers hon hennes henne ella elle"),
     "they": bag("they they're their them deras ellos ellas ils elles leur leurs"),
 }
+# "She" and "he" where somebody does something, not "her" or "his".
+PRONOUN: Final = re.compile(r"\b(?:she|he|hon|han|ella|él|elle|il|er)\b", re.IGNORECASE)
 _FEW: Final = r"(?P<old>[^\s,;.]+(?:[.,]\d+\w*)*(?: [^\s,;.]+(?:[.,]\d+\w*)*){0,3}?)"
 _END: Final = r"(?=[,;]|\.?\s*$|\.\s| (?:any more|anymore|längre|mehr)\b)"
 _TAKEN_BACK: Final = tuple(

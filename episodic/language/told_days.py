@@ -27,10 +27,14 @@ _BEHIND: Final = re.compile(
     r"|ont|avons|ai|était|étions|\w{2,}ées?)"
 )
 _AHEAD: Final = re.compile(
-    r"(?:will|shall|going|must|should|needs?|plans?|planned|scheduled|booked|supposed|due|is|are|am|be|has|have"
+    r"(?:will|shall|going|must|should|needs?|plans?|planned|scheduled|booked|supposed|due|is|its|are|am|be|has|have"
     r"|ska|skall|kommer|är|blir|måste|wird|werden|ist|sind|soll|muss|será|vamos|tenemos|hay|sera|doit|est)"
 )
 _WORD: Final = re.compile(r"[^\W\d_]+")
+_UNTIL: Final = re.compile(
+    r"(?<!\w)(?:until|till|'til|through|tills|till och med|fram till|t\.?o\.?m\.?|bis|hasta|jusqu'\w+)(?!\w)",
+    re.IGNORECASE,
+)
 
 
 def told_days(text: str, *, on: date) -> list[tuple[date, date]]:
@@ -53,6 +57,23 @@ def the_day(text: str, *, on: date) -> date | None:
     days = told_days(text, on=on) if len(split(text[:_READ])) <= _FEW else []
     single = len(days) == 1 and days[0][1] - days[0][0] == timedelta(days=1)
     return days[0][0] if single else None
+
+
+def last_day(text: str, *, on: date) -> date | None:
+    """Return the last day on which what a text says holds ("frozen until Friday"); None where it tells of none.
+
+    Of several the latest: what is said in one breath holds as long as any of it does. "I lived in Oslo until 2019"
+    holds on: what was over when it was said has no end.
+    """
+    ends = [
+        said.span.end
+        for sentence in split(text[:_READ])
+        if not sentence.rstrip().endswith("?") and _UNTIL.search(sentence)
+        for said in find(sentence, on, ahead=True)
+        if said.sure and _UNTIL.match(sentence[said.start : said.stop])
+    ]
+    last = max(ends, default=on) - timedelta(days=1)
+    return last if last >= on else None
 
 
 def _is_behind(sentence: str, start: int, stop: int) -> bool:

@@ -247,6 +247,18 @@ class Entities:
         words = {word for (name,) in rows for word in name.casefold().split()}
         return frozenset(words | {f"{word}s" for word in words})
 
+    def people_in(self, items: Iterable[int]) -> dict[int, list[str]]:
+        """Return the names of the people whom items mention; what mentions nobody is left out."""
+        found: dict[int, list[str]] = {}
+        for item, name in self._db.rows(
+            "select distinct x.item, e.name from json_each(?) j cross join item_entity x on x.item = j.value"
+            " join entity_root r on r.id = x.entity join entity e on e.id = r.root"
+            " where e.scope = ? and e.kind = 'person' order by x.item, e.name",
+            (json.dumps(list(items)), self._scope),
+        ):
+            found.setdefault(item, []).append(name)
+        return found
+
     def _all(self) -> list[Known]:
         """Return also those who are still to be linked."""
         rows = self._db.rows(

@@ -5,7 +5,7 @@ A fact holds from its start: when it became true where that was said, else when 
 
 import json
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Literal, NamedTuple
 
@@ -96,6 +96,22 @@ class Facts:
             (self._scope, json.dumps(list(facts))),
         )
         return {item: (text, kind) for item, text, kind in rows}
+
+    def current_of(self, turns: Iterable[int], *, kinds: Sequence[Kind] | None = None) -> list[int]:
+        """Return the current facts that some turns prove, of some kinds or of all, newest first."""
+        rows = self._db.rows(
+            "select distinct i.id, i.said_at from json_each(:turns) j cross join evidence e on e.turn = j.value"
+            " join item i on i.id = e.item where i.scope = :scope and i.layer = 'fact' and i.live = 1"
+            " and (:kinds is null or i.kind in (select value from json_each(:kinds)))"
+            f" and {KEPT} and {HOLDS} order by i.said_at desc, i.id desc",
+            {
+                "scope": self._scope,
+                "turns": json.dumps(list(turns)),
+                "kinds": json.dumps(list(kinds)) if kinds is not None else None,
+                **self._retention.bound(),
+            },
+        )
+        return [row[0] for row in rows]
 
     def restate(self, fact: int, turn: Turn) -> None:
         """Count one more saying of a fact; the same turn proves it only once. A restated fact is of high confidence."""

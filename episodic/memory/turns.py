@@ -282,6 +282,25 @@ class Turns:
             found.setdefault(item, {})[offset] = other
         return found
 
+    def surroundings(self, items: Iterable[int], *, reach: int) -> dict[int, dict[int, int]]:
+        """Return the turns each item stands among, as {turn: distance in turns}, itself left out.
+
+        A fact stands where it was last said: in the turn that proves it, at distance 0. Episodes and what is written by
+        hand stand alone.
+        """
+        found: dict[int, dict[int, int]] = {}
+        for item, other, distance in self._db.rows(
+            "select a.item, n.item, abs(n.seq - t.seq) from (select j.value as item, coalesce("
+            " (select f.item from turn f where f.item = j.value),"
+            " (select max(e.turn) from fact f join evidence e on e.item = f.item where f.item = j.value)) as turn"
+            " from json_each(:items) j) a cross join turn t on t.item = a.turn"
+            " join turn n on n.session = t.session and n.seq between t.seq - :reach and t.seq + :reach"
+            " where n.item <> a.item and n.kept = 1 and 'manual' not in (n.origin, t.origin) order by a.item, n.seq",
+            {"items": json.dumps(list(items)), "reach": reach},
+        ):
+            found.setdefault(item, {})[other] = distance
+        return found
+
     def read(self, items: Iterable[int]) -> dict[int, Turn]:
         """Return turns by their item ids, without words that have expired; what is no turn of this user is left out."""
         rows = self._db.rows(

@@ -77,8 +77,11 @@ class VectorIndex:
             )
         return profile
 
-    def put(self, profile: int, passages: Sequence[Embedded]) -> None:
-        """Store passages with their vectors and take their items off the waiting list. Joins the open transaction."""
+    def put(self, profile: int, passages: Sequence[Embedded], *, complete: bool = True) -> None:
+        """Store passages with their vectors; joins the open transaction.
+
+        With all that belongs to them their items are `complete`, and are taken off the waiting list.
+        """
         if passages:
             scan.create(self._db, profile, dimension=len(passages[0].vector))
         for passage in passages:
@@ -97,7 +100,7 @@ class VectorIndex:
                 " select ?, vec_bit(?), i.scope, i.live from item i where i.id = ?",
                 (row, scan.bits_of(vector), passage.item),
             )
-        items = {passage.item for passage in passages}
+        items = {passage.item for passage in passages} if complete else ()
         self._db.run_many("delete from waiting where item = ?", [(item,) for item in items])
 
     def retire(self, items: Iterable[int], *, live: bool = False) -> None:

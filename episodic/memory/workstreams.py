@@ -94,6 +94,17 @@ class Workstreams:
         )
         return dict(rows)
 
+    def names_of_turns(self, turns: Iterable[int]) -> dict[int, str]:
+        """Return the name of the thread that turns are part of."""
+        found = self.of_turns(turns)
+        names = dict(
+            self._db.rows(
+                "select id, name from workstream where scope = ? and id in (select value from json_each(?))",
+                (self._scope, json.dumps([*found.values()])),
+            )
+        )
+        return {turn: names[stream] for turn, stream in found.items() if stream in names}
+
     def unplaced(self) -> list[int]:
         """Return the current episodes that are part of no thread yet, oldest first."""
         rows = self._db.rows(

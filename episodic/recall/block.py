@@ -24,6 +24,7 @@ _WORDS: Final = {
         "due": "due",
         "said": "said",
         "on": "on",
+        "ran out": "ran out",
         "episode": "episode",
     },
     "sv": {
@@ -35,6 +36,7 @@ _WORDS: Final = {
         "due": "senast",
         "said": "sagt",
         "on": "den",
+        "ran out": "gick ut",
         "episode": "samtal",
     },
 }
@@ -61,8 +63,6 @@ class Block:
         self._headings = HEADINGS[config.language]
         self._parts: list[str] = []
         self.told: list[Line] = []
-        # What was found and said otherwise since, for this message; no part of what a line says, as the next asks anew.
-        self.later: Sequence[tuple[str, str]] = ()
 
     def add(self, heading: str, lines: Iterable[Line], *, doubtful: bool = False) -> None:
         """Put lines below a heading, each item once; the first heading says what all of it is."""
@@ -95,7 +95,7 @@ class Block:
         if hit.previously:
             said += f" ({self._words['previously']}: {self._inert(hit.previously)})"
         changed = self._since(said, since)
-        said += self._since(said, [*since, *self.later])
+        said += changed + (f" ({self._words['ran out']} {hit.ran_out})" if hit.ran_out else "")
         tag = hit.kind or self._words["said" if hit.layer == "turn" else "episode"]
         says = f"{hit.text}{hit.previously or ''}{changed}"
         day = self._day(hit.said_at)
@@ -105,17 +105,13 @@ class Block:
             day, said = f"{hit.on}", f"{said} ({self._words['said']} {day})"
         return Line(hit.id, f"- {day} [{tag}] {said}", says)
 
-    def episode(self, one: Episode, *, since: Sequence[tuple[str, str]] = (), answers: bool = True) -> Line:
-        """Return the line of an earlier session; `since` as for `hit`.
-
-        One that does not answer the message takes no note of what was said otherwise of what is asked.
-        """
+    def episode(self, one: Episode, *, since: Sequence[tuple[str, str]] = ()) -> Line:
+        """Return the line of an earlier session; `since` as for `hit`."""
         subject, told = inert(mask(one.record.subject)), inert(mask(one.record.summary))
         text = told if told.casefold().startswith(subject.casefold()) else f"{subject}: {told}"
         text = _cut(text, 2 * self._config.line_chars) + self._mark(one.record.subject, one.record.summary)
         changed = self._since(text, since)
-        shown = self._since(text, [*since, *self.later]) if answers else changed
-        return Line(one.id, f"- {self._day(one.ended_at)} {text}{shown}", f"{one.record.summary}{changed}")
+        return Line(one.id, f"- {self._day(one.ended_at)} {text}{changed}", f"{one.record.summary}{changed}")
 
     def thread(self, one: Stream, loops: Sequence[Loop]) -> Line:
         """Return the line of a thread, with what is open in it."""

@@ -46,11 +46,11 @@ class Candidates(NamedTuple):
 
 
 def gather(
-    question: str, store: Store, allowed: Filter, *, fast: bool, within: Filter | None = None
+    question: str, store: Store, allowed: Filter, *, fast: bool, within: Sequence[Filter] = ()
 ) -> tuple[Candidates, list[str]]:
     """Return the candidates for a question, and a note for everything that had to be left out.
 
-    With `within`, narrower bounds, both are searched: a search limits what it returns, so that what is inside would be
+    Narrower bounds, `within`, are searched beside: a search limits what it returns, so that what is inside would be
     missing where much outside matches better.
     """
     words, behind = asked_words(question), store.lexical.behind()
@@ -58,7 +58,7 @@ def gather(
         behind -= renew(store)
     if behind:
         words = (*words, *terms(question))  # as they were asked for when that was indexed
-    bounds = [allowed] if within is None else [within, allowed]
+    bounds = [*within, allowed]
     lists: dict[str, Ranked] = {
         name: _joined(
             store.lexical.search(words, allowed=one, depth=store.config.depth, context_weight=weight) for one in bounds
@@ -160,12 +160,12 @@ def _embed_few(store: Store) -> list[str]:
 def _surroundings(query: "NDArray[np.float32]", store: Store, items: Sequence[int], *, profile: int) -> Ranked:
     """Score items by the weighted mean of their own vector and their neighbours', without embedding anything again.
 
-    What has no neighbours, a fact or an episode, scores by its own vector alone.
+    A fact's neighbours are the turn that proves it and those around that; an episode scores by its own vector alone.
     """
     import numpy as np
     from numpy.typing import NDArray
 
-    around = store.turns.neighbours(items, reach=2)
+    around = store.turns.surroundings(items, reach=2)
     vectors = store.vectors.vectors({*items, *members(around)}, profile=profile)
     found = [item for item in items if item in vectors]
     if not found:
@@ -173,15 +173,15 @@ def _surroundings(query: "NDArray[np.float32]", store: Store, items: Sequence[in
     first, rows, weights = list[int](), list[NDArray[np.float32]](), list[float]()
     for item in found:
         first.append(len(rows))
-        for offset, other in {0: item, **around.get(item, {})}.items():
+        for other, distance in {item: 0, **around.get(item, {})}.items():
             if other in vectors:
                 rows.append(vectors[other])
-                weights.append(store.config.window_decay ** abs(offset))
+                weights.append(store.config.window_decay**distance)
     windows = np.add.reduceat(np.stack(rows) * np.asarray(weights, np.float32)[:, None], first)
     scores = windows @ query / np.maximum(np.linalg.norm(windows, axis=1), 1e-12)
     return best_first(zip(found, scores.tolist(), strict=True))
 
 
 def members(around: Mapping[int, Mapping[int, int]]) -> Iterable[int]:
-    """Return the turns that stand around others, as `neighbours` found them."""
-    return (other for near in around.values() for other in near.values())
+    """Return the turns that items stand among, as `surroundings` found them."""
+    return (other for near in around.values() for other in near)

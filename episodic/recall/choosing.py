@@ -9,26 +9,23 @@ from datetime import datetime
 from typing import Final
 
 from episodic.language.dates import bound_of
-from episodic.language.sentences import split
 from episodic.memory.episode_log import Episode
 from episodic.memory.store import Store
 from episodic.recall.block import Block, Line
+from episodic.recall.focus import near
 from episodic.recall.hits import Hit, Hits
+from episodic.recall.last_time import LAST
 from episodic.recall.rerank import READ
 from episodic.recall.retrieve import retrieve
-from episodic.recall.since import said_since
 from episodic.recall.strength import roots
 from episodic.recall.unfinished import GOES_ON
-from episodic.recall.within import FROM_THEN, ONLY_THEN
+from episodic.recall.within import FROM_THEN
 
 _LOOKED_AT: Final = 20  # hits for five lines; some are told already, or said in this very session
-_COMPARED: Final = 12  # of them, with each other, for what was said otherwise since; five lines come from these
 _THREADS: Final = 3  # of ongoing work
 _LOOPS: Final = 3  # of a thread
 _TRUSTED: Final = frozenset({"user", "assistant", "manual"})  # whose words an agent is shown; no page's, no tool's
 _SUMMED: Final = 2.7  # the cross-encoder's score from which a summary answers; 95 % of LoCoMo's questions reach it
-_BEHIND: Final = 0.35  # of a score of 1 behind the best, for what the cross-encoder has not read
-_MOST: Final = 0.6  # of the words of the message that the best has, where it has read nothing
 
 
 class Choice:
@@ -64,9 +61,7 @@ class Choice:
         """
         found = self._found = self._look(asked)
         foreign = self._foreign(found)
-        block.later = said_since(asked, [hit for hit in found[:_COMPARED] if hit.id not in foreign])
-        kept = frozenset(words for words, _ in block.later)
-        worth = list(self._worth(asked, found, foreign, lost_at=lost_at, kept=kept))
+        worth = list(self._worth(asked, found, foreign, lost_at=lost_at))
         since = self._since(hit.id for hit in worth)
         lines = [block.hit(hit, asked, since=since.get(hit.id, ())) for hit in worth]
         return lines, found.strength == "strong" and self._is_sure(asked, worth)
@@ -90,7 +85,7 @@ class Choice:
         if self._project is not None and not any(self._ours(one.project) for one in found):
             found = self._store.episodes(last=_LOOKED_AT, project=self._project)  # others went on for long meanwhile
         earlier = [one for one in found if self._ours(one.project) and one.session != self._session]
-        return self._episodes(earlier[:1], block, answers=False)
+        return self._episodes(earlier[:1], block)
 
     def closest(self, asked: str, block: Block, *, only_sure: bool) -> list[Line]:
         """Return the earlier sessions closest to a message, the closest first.
@@ -127,19 +122,14 @@ class Choice:
         foreign: Collection[int],
         *,
         lost_at: datetime | None = None,
-        kept: Collection[str] = (),
     ) -> Iterator[Hit]:
-        """Yield what is fit to be told: near the best, not from this session, no page's or tool's, nothing outdated.
-
-        What holds one of the sentences `kept` is told all the same, as its line says what is held for its update.
-        """
+        """Yield what is fit to be told: near the best, not from this session, no page's or tool's, nothing outdated."""
         stale = {(session, seq + 1) for hit in found if hit.outdated for session, seq in hit.evidence}
         for hit in near(asked, found, gap=self._store.config.told_gap):
             here = hit.session == self._session or {session for session, _ in hit.evidence} == {self._session}
             here = here and (lost_at is None or hit.said_at >= lost_at)
             replies = hit.speaker == "assistant" and not stale.isdisjoint(hit.evidence)
-            outdated = hit.outdated and not any(part in kept for part in split(hit.text))
-            if not (here or hit.id in foreign or replies or outdated or hit.superseded):
+            if not (here or hit.id in foreign or replies or hit.outdated or hit.superseded):
                 yield hit
 
     def _is_sure(self, asked: str, worth: Sequence[Hit]) -> bool:
@@ -148,7 +138,7 @@ class Choice:
         Summaries hold a bit of everything, and the cross-encoder finds some of it near any question.
         """
         read = [hit for hit in worth if READ in hit.components]
-        if not read or any(GOES_ON in hit.components for hit in worth):
+        if not read or any({GOES_ON, LAST} & hit.components.keys() for hit in worth):
             return True
         by_hand = {one.id for one in self._store.memories.items(hit.id for hit in read).values() if one.by_hand}
         wanted = roots(asked)
@@ -164,9 +154,9 @@ class Choice:
         turns = self._store.turns.read(hit.id for hit in found if hit.layer == "turn")
         return frozenset(ident for ident, turn in turns.items() if turn.origin not in _TRUSTED)
 
-    def _episodes(self, chosen: Sequence[Episode], block: Block, *, answers: bool = True) -> list[Line]:
+    def _episodes(self, chosen: Sequence[Episode], block: Block) -> list[Line]:
         since = self._since(one.id for one in chosen)
-        return [block.episode(one, since=since.get(one.id, ()), answers=answers) for one in chosen]
+        return [block.episode(one, since=since.get(one.id, ())) for one in chosen]
 
     def _since(self, idents: Iterable[int]) -> dict[int, list[tuple[str, str]]]:
         """Return for memories what their turns said that was replaced, each with what holds now."""
@@ -180,29 +170,3 @@ class Choice:
 
     def _ours(self, project: str | None) -> bool:
         return self._project is None or project is None or project == self._project
-
-
-def near(asked: str, found: Sequence[Hit], *, gap: float) -> list[Hit]:
-    """Return the hits that are about as good as the best: by the cross-encoder where it read them, else by words.
-
-    Of the answers to a question for the state of things, those from loops and threads. What is from the time asked
-    about is told however good it is, but not if that is all it has to do with the message.
-    """
-    if going_on := [hit for hit in found if GOES_ON in hit.components]:
-        return going_on
-    found = [hit for hit in found if hit.components.get(FROM_THEN) != ONLY_THEN]
-    read = [hit.components[READ] for hit in found if READ in hit.components]
-    if not read:
-        if all(FROM_THEN in hit.components for hit in found):
-            return found
-        wanted = roots(asked)
-        shared = {hit.id: len(wanted & roots(f"{hit.speaker} {hit.text}")) for hit in found}
-        least = max(shared.values(), default=0) * _MOST
-        return [hit for hit in found if shared[hit.id] >= least]
-    least = max(hit.score for hit in found) - _BEHIND
-    return [
-        hit
-        for hit in found
-        if FROM_THEN in hit.components
-        or (hit.components[READ] >= max(read) - gap if READ in hit.components else hit.score >= least)
-    ]

@@ -6,6 +6,7 @@ from datetime import timedelta
 from itertools import takewhile
 from typing import Final
 
+from episodic.config import Config
 from episodic.language.dates import moment
 from episodic.language.numbers import find
 from episodic.language.tokens import STOPWORDS
@@ -17,6 +18,7 @@ from episodic.recall.fusion import order
 _ALL: Final = Filter()
 _FIRST: Final = 12  # items from the top that something newer may belong above; nobody reads further
 _APART: Final = timedelta(hours=1)  # of two sessions that ran side by side, neither is the later
+_ABOVE: Final = 1.0  # what was read has a score up to 2 and two lifts
 _STEP: Final = 1e-6  # below what replaced it, and above what stood below that
 _DENIES: Final = re.compile(
     r"\b(?:not|instead of|rather than|no longer|was|inte|nicht|statt|no|pas|au lieu de)\b", re.IGNORECASE
@@ -38,6 +40,22 @@ def outdated(store: Store, items: Mapping[int, Item], allowed: Filter = _ALL) ->
     return {} if allowed.retired_too or allowed.narrows else store.supersessions.outdated(turns)
 
 
+def facts_first(
+    scores: Mapping[int, float], logits: Mapping[int, float], items: Mapping[int, Item], *, config: Config
+) -> dict[int, float]:
+    """Put the current facts that answer before all else: they were judged, and a turn only says.
+
+    A fact answers where the cross-encoder reads it as an answer, nearly as good as the best there is.
+    """
+    least = max(config.strong_logit, max(logits.values(), default=0.0) - config.fact_gap)
+    first = {
+        ident
+        for ident, logit in logits.items()
+        if logit >= least and ident in items and items[ident].layer == "fact" and items[ident].live
+    }
+    return {ident: score + (_ABOVE if ident in first else 0.0) for ident, score in scores.items()}
+
+
 def current_first(
     store: Store, scores: Mapping[int, float], items: Mapping[int, Item], old: Mapping[int, Sequence[int]]
 ) -> tuple[dict[int, float], dict[int, Item]]:
@@ -57,28 +75,39 @@ def current_first(
     return ranked, known
 
 
-def in_time(
-    question: str, scores: Mapping[int, float], items: Mapping[int, Item], *, pool: int, judged: Container[int] = ()
-) -> tuple[dict[int, float], set[int]]:
+def in_time(  # noqa: PLR0913 - what ranking works with, by name
+    question: str,
+    scores: Mapping[int, float],
+    items: Mapping[int, Item],
+    *,
+    pool: int,
+    judged: Container[int],
+    logits: Mapping[int, float],
+    config: Config,
+) -> dict[int, float]:
     """Put what updates one of the best right above it; below it, where the question asks what held before.
 
-    Returns the scores, and what is updated by something else that was found.
-
     Turns hold most answers and no judge has looked at them: of two that say different things of what is asked, the
-    later one holds. Those that were `judged` are known to be outdated, and by what. What is below the pool keeps its
-    place.
+    later one holds. This is a guess, so it orders and says nothing, and only what reads as an answer as well as the
+    other one may go before it. Those that were `judged` are known to be outdated, and by what. What is below the pool
+    keeps its place.
     """
     from episodic.language.asking import is_of_an_event, time_of
     from episodic.recall.updating import saying, updates
 
     ranked, time = dict(scores), time_of(question)
     if is_of_an_event(question):
-        return ranked, set()
+        return ranked
     read = [items[ident] for ident in order(scores)[:pool]]
     told = {item.id: said for item in read if item.speaker != "assistant" and (said := saying(question, item.text))}
     newer = {
         old.id: [
-            new for new in read if new.id in told and _later(old, new) and updates(question, told[old.id], told[new.id])
+            new
+            for new in read
+            if new.id in told
+            and _later(old, new)
+            and _answers_as_well(new, old, logits, gap=config.told_gap)
+            and updates(question, told[old.id], told[new.id])
         ]
         for old in read[:_FIRST]
         if old.id in told and not all(turn in judged for turn in (old.evidence_items or (old.id,)))
@@ -89,7 +118,12 @@ def in_time(
             top = max(ranked[item.id] for item in read if _is_near(second, item))
             if (time != "before" or not newer.get(new.id)) and ranked[first.id] <= top:
                 ranked[first.id] = top + _STEP
-    return ranked, {ident for ident, news in newer.items() if news}
+    return ranked
+
+
+def _answers_as_well(new: Item, old: Item, logits: Mapping[int, float], *, gap: float) -> bool:
+    """Tell whether one reads as an answer about as well as another; where neither was read, there is no telling."""
+    return new.id not in logits or old.id not in logits or logits[new.id] >= logits[old.id] - gap
 
 
 def _is_near(turn: Item, other: Item) -> bool:

@@ -11,9 +11,10 @@ from episodic.records import Confidence, EpisodeRecord, Kind, Layer, Strength
 class Hit:
     """One thing recalled. `evidence` are the (session, seq) that prove it; `score` compares within one answer only.
 
-    `record` is an episode's: what was tried, how it ended, what it taught. `outdated` is a turn that proves only what
-    was superseded, or one that something found with it updates. `on` is the day it tells of ("we shipped yesterday")
-    where that is one, and not the day it was said.
+    `record` is an episode's: what was tried, how it ended, what it taught. `outdated` is what proves only something
+    that was superseded. `shown` is the part of a turn that answers, as a person reads it; elsewhere it is the text.
+    `replaced_by` are the numbers of the facts that hold instead. `on` is the day it tells of ("we shipped yesterday")
+    where that is one, and not the day it was said; `ran_out` is the last day on which it says that it holds, once past.
     """
 
     id: int
@@ -31,7 +32,10 @@ class Hit:
     outdated: bool = False
     valid_until: datetime | None = None
     record: EpisodeRecord | None = None
+    shown: str = ""
     on: date | None = None
+    ran_out: date | None = None
+    replaced_by: tuple[int, ...] = ()
     components: Mapping[str, float] = field(default_factory=dict)
 
 

@@ -38,7 +38,7 @@ def interact(question: str, store: Store, items: Sequence[int], *, profile: int)
     query = late.query(question)
     if not len(query):
         return {}
-    around = store.turns.neighbours(items, reach=_REACH)
+    around = store.turns.surroundings(items, reach=_REACH)
     best = _best(query, store.vectors.tokens({*items, *members(around)}, profile=profile))
     if not best:
         return {}
@@ -106,6 +106,6 @@ def _with(
 ) -> "NDArray[np.float32]":
     import numpy as np
 
-    near = [met[other] * np.float32(_DECAY ** abs(offset)) for offset, other in around.items() if other in met]
+    near = [met[other] * np.float32(_DECAY**distance) for other, distance in around.items() if other in met]
     joined: NDArray[np.float32] = np.maximum.reduce([own, *near])
     return joined

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
 from episodic.memory.vectors import Near
+from episodic.recall.captions import captions_of
 from episodic.recall.reading import read_of, say
 from episodic.records import ROLES, Turn
 
@@ -64,6 +65,31 @@ def pool_of(ranked: Sequence[Item], *, texts: int) -> int:
     return max(1, texts // 2) if named else texts
 
 
+def with_twins(heads: Sequence[int], ranked: Sequence[int], items: Mapping[int, Item]) -> list[int]:
+    """Add to what is read the turn that proves a fact, and the best fact that a turn proves, if they were found."""
+    facts = {proof: ident for ident in reversed(ranked) for proof in _proof_of(items[ident])}
+    twins = [(ident, *_proof_of(items[ident]), facts.get(ident)) for ident in heads]
+    wanted = {one for each in twins for one in each if one in items}
+    return [ident for ident in ranked if ident in wanted]
+
+
+def heads_of(ranked: Sequence[int], items: Mapping[int, Item]) -> list[int]:
+    """Return what was found without turns and facts of which one above says the same: a fact and its proof are one."""
+    seen: set[int] = set()
+    heads: list[int] = []
+    for ident in ranked:
+        (place,) = _proof_of(items[ident]) or (ident,)
+        if place not in seen:
+            heads.append(ident)
+        seen.add(place)
+    return heads
+
+
+def _proof_of(item: Item) -> tuple[int, ...]:
+    """Return the turn in which a fact was last said, nothing for what is no fact."""
+    return item.evidence_items[-1:] if item.layer == "fact" else ()
+
+
 def read(
     question: str, store: Store, items: Sequence[Item], passages: Mapping[int, Near], *, until: float | None = None
 ) -> Read:
@@ -112,9 +138,11 @@ def views_of(store: Store, items: Sequence[Item], passages: Mapping[int, Near]) 
     around = store.turns.neighbours([item.id for item in items if item.layer == "turn"], reach=1)
     before = {item: near[-1] for item, near in around.items() if -1 in near}
     said = store.turns.read({*(item.id for item in items), *before.values()})
+    facts = [item for item in items if item.layer == "fact"]
+    captions = captions_of(store, facts)
     views: list[Views] = []
     for item in items:
-        text = _passage(item, passages.get(item.id))
+        text = captions[item.id].over(item) if item.id in captions else _passage(item, passages.get(item.id))
         if item.id in said:
             text = _named(text, said[item.id].name)
         views.append(_views(text, said[before[item.id]]) if item.id in before else Views(text, text))

@@ -1,17 +1,17 @@
 """A question to its hits: candidates, fusion, rerank, collapse, strength. Knows no SQL and no model's files."""
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, datetime
 from time import monotonic
-from typing import Final
+from typing import Final, NamedTuple
 
 from episodic.config import Config
 from episodic.errors import InputError, ModelError
-from episodic.language.dates import bound_of, day_of, stamp, through
+from episodic.language.dates import bound_of, stamp, through
+from episodic.language.last_time import last_time
+from episodic.language.set_questions import SetQuestion, set_question
 from episodic.language.standing import standing
 from episodic.language.tokens import stands_in
-from episodic.language.told_days import the_day
-from episodic.memory.episode_log import Episode
 from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
@@ -26,21 +26,23 @@ from episodic.recall.candidates import (
     gather,
 )
 from episodic.recall.collapse import collapse
-from episodic.recall.currency import brief, current_first, in_time, outdated
+from episodic.recall.currency import current_first, facts_first, in_time, outdated
 from episodic.recall.excerpt import nearest
 from episodic.recall.fusion import blend, fuse, order, reading_weight
-from episodic.recall.hits import Hit, Hits
+from episodic.recall.hits import Hits
+from episodic.recall.last_time import LAST, the_last
 from episodic.recall.late import CONTEXT_TOKENS, OWN_TOKENS, interact
 from episodic.recall.question import Question, shortened, understand
 from episodic.recall.reading import weighed
 from episodic.recall.recency import later_more
 from episodic.recall.rerank import NOTHING, Read
+from episodic.recall.sets import Members, answered, facts_of, members
+from episodic.recall.showing import hits_of
 from episodic.recall.speakers import lifted
 from episodic.recall.strength import coverage_of, judge
 from episodic.recall.unfinished import GOES_ON, Unfinished, put_first, unfinished
 from episodic.recall.within import FROM_THEN, meant, narrowed, note, then_first, to_read
-from episodic.records import KINDS, LAYERS, Kind, Layer
-from episodic.redact import mask
+from episodic.records import KINDS, LAYERS, Kind, Layer, Strength
 
 _COVERING: Final = 5  # of the best by words; the words of a question stand together there or nowhere
 _MARKS: Final = 100  # characters that say what was left out of a turn when it was kept
@@ -125,48 +127,126 @@ def retrieve(  # noqa: PLR0913 - the public contract; all but two by name
     return hits
 
 
+class _Bounds(NamedTuple):
+    """Within what an answer is looked for: all that is allowed, what is from the time asked about, a set of facts."""
+
+    allowed: Filter
+    then: Filter | None
+    wanted: SetQuestion | None
+
+    @property
+    def narrower(self) -> list[Filter]:
+        """The bounds that are searched beside all that is allowed."""
+        facts = facts_of(self.wanted, self.allowed) if self.wanted is not None else None
+        return [one for one in (self.then, facts) if one is not None]
+
+
+class _Found(NamedTuple):
+    """What was found: the lists it is in, its fused scores, the items themselves, what recall had to do without."""
+
+    candidates: Candidates
+    fused: Mapping[int, float]
+    items: Mapping[int, Item]
+    notes: list[str]
+
+    @property
+    def read_by_meaning(self) -> set[int]:
+        """The items of which the passage nearest the question is known."""
+        return set(self.candidates.passages.keys() & self.items.keys())
+
+
 def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     asked: Question, store: Store, allowed: Filter, *, k: int, fast: bool, until: float | None
 ) -> Hits:
     """Rank what is allowed, what is from the time asked about first, and show the best of it."""
-    then = narrowed(allowed, asked.window) if asked.window is not None else None
-    found, notes = gather(asked.words, store, allowed, fast=fast, within=then)
-    found, fused = compared(asked.words, store, found)
-    items = store.memories.items(fused)
-    items |= _within_reach(items.keys() - found.passages.keys(), items, asked.words, store.config)
-    fused = {ident: score for ident, score in fused.items() if ident in items}  # some may be forgotten at this moment
-    fused = lifted(asked.words, fused, items, lift=store.config.speaker_lift)
-    ranked = order(fused)
-    size = rerank.pool_of([items[ident] for ident in ranked], texts=store.config.pool)
-    chosen = ranked[:size] if then is None else to_read(ranked, store, then, size=size)
-    pool = [items[ident] for ident in chosen]
-    read, trouble = (NOTHING, []) if fast or asked.bare or not pool else _read(asked.words, store, pool, found, until)
-    items |= _within_reach(found.passages.keys() & items.keys(), items, asked.words, store.config)
-    logits = read.logits
-    worded = [items[ident] for ident, _ in found.lists[OWN_WORDS][:_COVERING] if ident in items]
-    whole = [item.id for item in worded if stands_in(asked.words, item.text)]
-    ranking, stale = _ranked(asked, store, allowed, items, fused=fused, read=read, whole=whole, pool=size, fast=fast)
-    coverage = coverage_of(asked.words, worded)
-    strength = judge(store.config, logits=read.sound, cosine=found.cosine, among=len(found.passages), coverage=coverage)
-    parts = {**{name: dict(ranked) for name, ranked in found.lists.items()}, "fused": fused, rerank.READ: logits}
-    notes += trouble
-    if asked.window is not None and then is not None:
-        ranking, inside, strength = then_first(
-            ranking, asked, store, then, found=found, logits=logits, strength=strength
-        )
-        parts[FROM_THEN] = inside
-        shown = ranking[:k] if strength != "none" else []
-        notes.append(note(asked.window, [item.id for item, _ in shown], inside))
-    open_still = _unfinished(asked.words, store, allowed, ranking if strength == "strong" else [])
-    if open_still:
-        ranking, strength = put_first(open_still, store, ranking), "strong"
-        parts[GOES_ON] = {item.id: 1.0 for item, _ in ranking[: len(open_still.items)]}
-    if strength == "none":
-        return Hits(below=len(ranking), notes=notes, read=found.read)
-    shown, loops, streams = ranking[:k], open_still.loops, open_still.streams
-    return Hits(
-        _hits(shown, store, parts, stale), strength=strength, notes=notes, read=found.read, loops=loops, streams=streams
+    bounds = _Bounds(
+        allowed,
+        narrowed(allowed, asked.window) if asked.window is not None else None,
+        None if allowed.retired_too or allowed.narrows else set_question(asked.words),
     )
+    found = _found(asked, store, bounds, fast=fast)
+    ranked = order(found.fused)
+    size = rerank.pool_of([found.items[ident] for ident in ranked], texts=store.config.pool)
+    of_set = members(bounds.wanted, store, ranked, found.items) if bounds.wanted is not None else Members()
+    pool = _pool(store, ranked, found.items, bounds, size=size, besides=of_set)
+    read, trouble = (NOTHING, []) if fast or asked.bare else _read(asked.words, store, pool, found.candidates, until)
+    items = {**found.items, **_within_reach(found.read_by_meaning, found.items, asked.words, store.config)}
+    worded = [items[ident] for ident, _ in found.candidates.lists[OWN_WORDS][:_COVERING] if ident in items]
+    whole = [item.id for item in worded if stands_in(asked.words, item.text)]
+    ranking, old = _ranked(
+        asked, store, allowed, items, fused=found.fused, read=read, whole=whole, pool=size, fast=fast
+    )
+    strength = _strength(asked, store.config, found.candidates, read, worded)
+    parts = _parts(found, read)
+    notes = [*found.notes, *trouble]
+    if asked.window is not None and bounds.then is not None:
+        ranking, parts[FROM_THEN], strength = then_first(
+            ranking, asked, store, bounds.then, found=found.candidates, logits=read.logits, strength=strength
+        )
+        best = ranking[:k] if strength != "none" else []
+        notes.append(note(asked.window, [item.id for item, _ in best], parts[FROM_THEN]))
+    if bounds.wanted is not None:
+        among = [pair for pair in ranking if bounds.then is None or pair[0].id in parts[FROM_THEN]]
+        ranking = answered(bounds.wanted, among, of_set, read.logits, config=store.config) or ranking
+    going_on = _unfinished(asked.words, store, allowed, ranking if strength == "strong" else [])
+    if going_on:
+        ranking, strength = put_first(going_on, store, ranking), "strong"
+        parts[GOES_ON] = {item.id: 1.0 for item, _ in ranking[: len(going_on.items)]}
+    last = last_time(asked.words) if not allowed.retired_too else None
+    if last is not None and (then_said := the_last(last, store, allowed)):
+        ranking, strength = then_said, "strong"
+        parts[LAST] = {item.id: 1.0 for item, _ in ranking}
+    if strength == "none":
+        return Hits(below=len(ranking), notes=notes, read=found.candidates.read)
+    return Hits(
+        hits_of(asked.words, ranking[:k], store, parts=parts, old=old, allowed=allowed),
+        strength=strength,
+        notes=notes,
+        read=found.candidates.read,
+        loops=going_on.loops,
+        streams=going_on.streams,
+    )
+
+
+def _found(asked: Question, store: Store, bounds: _Bounds, *, fast: bool) -> _Found:
+    """Find candidates and fuse them, those first who were said by whom the question names."""
+    candidates, notes = gather(asked.words, store, bounds.allowed, fast=fast, within=bounds.narrower)
+    candidates, fused = compared(asked.words, store, candidates)
+    items = store.memories.items(fused)
+    items |= _within_reach(items.keys() - candidates.passages.keys(), items, asked.words, store.config)
+    fused = {ident: score for ident, score in fused.items() if ident in items}  # some may be forgotten at this moment
+    return _Found(candidates, lifted(asked.words, fused, items, lift=store.config.speaker_lift), items, notes)
+
+
+def _pool(  # noqa: PLR0913 - what there is to choose from, by name
+    store: Store,
+    ranked: Sequence[int],
+    items: Mapping[int, Item],
+    bounds: _Bounds,
+    *,
+    size: int,
+    besides: Iterable[int],
+) -> list[Item]:
+    """Choose what the cross-encoder reads: a fact and the turn that proves it count as one, and both are read."""
+    heads = rerank.heads_of(ranked, items)
+    chosen = heads[:size] if bounds.then is None else to_read(heads, store, bounds.then, size=size)
+    return [items[ident] for ident in rerank.with_twins([*chosen, *besides], ranked, items)]
+
+
+def _strength(asked: Question, config: Config, found: Candidates, read: Read, worded: Sequence[Item]) -> Strength:
+    return judge(
+        config,
+        logits=read.sound,
+        cosine=found.cosine,
+        among=len(found.passages),
+        coverage=coverage_of(asked.words, worded),
+    )
+
+
+def _parts(found: _Found, read: Read) -> dict[str, Mapping[int, float]]:
+    """Return every component of a score by its name, for `--explain`."""
+    lists = {name: dict(ranked) for name, ranked in found.candidates.lists.items()}
+    return {**lists, "fused": found.fused, rerank.READ: read.logits}
 
 
 def _within_reach(idents: Iterable[int], items: Mapping[int, Item], question: str, config: Config) -> dict[int, Item]:
@@ -206,55 +286,40 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     whole: Iterable[int],
     pool: int,
     fast: bool,
-) -> tuple[list[tuple[Item, float]], set[int]]:
+) -> tuple[list[tuple[Item, float]], dict[int, list[int]]]:
     """Blend what was read with how it was found, put what is current first, and say everything once.
 
     Where nothing that was read answers, what has the `whole` of the question's words comes first: names and words that
     no model knows are near anything.
 
-    Returns with it what is outdated.
+    Returns with it the turns that prove only what was superseded, each with the facts that hold now.
     """
     config = store.config
     best = max(read.sound, default=config.unread_logit)
     weight = reading_weight(
-        best, fused=config.fused_weight, none=config.unread_logit, full=config.read_logit, say=read.say
+        best,
+        fused=config.fused_weight,
+        none=config.unread_logit,
+        full=config.read_logit,
+        say=read.say,
     )
     blended = blend(fused, read.logits, weight=weight)
     blended = lifted(asked.words, blended, items, lift=config.speaker_lift * _READ_TOO)
     scores = {**fused, **{ident: 1.0 + score for ident, score in blended.items()}}  # the pool is the same whatever k
     for ident, item in items.items():
         scores[ident] -= config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
+    scores = facts_first(scores, read.logits, items, config=config)
     if best < config.read_logit:
         for ident in whole:
             scores[ident] += _WHOLE
     old = outdated(store, items, allowed)
-    updated: set[int] = set()
     if not fast:  # these have sentences read, which takes as long to load as all of this
         scores = later_more(asked.words, scores, read.logits, items, config=config)
-        scores, updated = in_time(asked.text, scores, items, pool=min(pool, _JUDGED), judged=old)
+        best = min(pool, _JUDGED)
+        scores = in_time(asked.text, scores, items, pool=best, judged=old, logits=read.logits, config=config)
     scores, items = current_first(store, scores, items, old)
     ranking = collapse([items[ident] for ident in order(scores)], scores, margin=config.fact_margin)
-    return ranking, updated | old.keys()
-
-
-def _hits(
-    shown: Sequence[tuple[Item, float]], store: Store, parts: Mapping[str, Mapping[int, float]], stale: Container[int]
-) -> Iterable[Hit]:
-    replaced = store.supersessions.previous(item.id for item, _ in shown if item.layer == "fact")
-    told = store.episode_log.read(item.id for item, _ in shown if item.layer == "episode")
-    zone = store.config.local_zone()
-    return (
-        _hit(
-            item,
-            score,
-            parts,
-            previously=replaced.get(item.id),
-            episode=told.get(item.id),
-            outdated=item.id in stale,
-            on=None if item.layer == "episode" else the_day(item.text, on=day_of(item.said_at, zone)),
-        )
-        for item, score in shown
-    )
+    return ranking, old
 
 
 def _fusion_weights(config: Config) -> dict[str, float]:
@@ -284,7 +349,7 @@ def _read(
     question: str, store: Store, pool: Sequence[Item], found: Candidates, until: float | None
 ) -> tuple[Read, list[str]]:
     """Have the pool read; without the model, vectors beside it, or the time for it, the fused order stands."""
-    if not found.passages:
+    if not (pool and found.passages):
         return NOTHING, []
     try:
         return rerank.read(question, store, pool, found.passages, until=until), []
@@ -292,34 +357,3 @@ def _read(
         return NOTHING, [f"recall without the cross-encoder: {error}"]
     except TimeoutError:
         return NOTHING, ["in the order found: there was no time left to read them"]
-
-
-def _hit(  # noqa: PLR0913 - what is known of a hit, by name
-    item: Item,
-    score: float,
-    parts: Mapping[str, Mapping[int, float]],
-    *,
-    previously: str | None,
-    episode: Episode | None,
-    outdated: bool,
-    on: date | None,
-) -> Hit:
-    return Hit(
-        id=item.id,
-        layer=item.layer,
-        kind=item.kind,
-        text=mask(item.text),  # rows of an older version may hold what is masked before writing today
-        score=round(score, 6),
-        said_at=item.said_at,
-        speaker=item.speaker,
-        session=item.session,
-        evidence=item.evidence,
-        confidence=item.confidence,
-        previously=mask(brief(previously, item.text)) if previously is not None else None,
-        superseded=not item.live,
-        outdated=outdated,
-        on=on,
-        valid_until=episode.record.valid_until if episode else item.valid_until,
-        record=episode.record if episode else None,
-        components={name: round(scores[item.id], 4) for name, scores in parts.items() if item.id in scores},
-    )

@@ -50,6 +50,8 @@ def _packed_hit(hit: Hit) -> dict[str, Any]:
         "said_at": hit.said_at.isoformat(),
         "valid_until": _text(hit.valid_until),
         "on": f"{hit.on}" if hit.on else None,
+        "ran_out": f"{hit.ran_out}" if hit.ran_out else None,
+        "replaced_by": list(hit.replaced_by),
         "components": dict(hit.components),
         "record": record._asdict() | {"valid_until": _text(record.valid_until)} if record else None,
     }
@@ -62,7 +64,9 @@ def _unpacked_hit(document: Mapping[str, Any]) -> Hit:
             **document,
             "said_at": datetime.fromisoformat(document["said_at"]),
             "valid_until": _moment(document["valid_until"]),
-            "on": date.fromisoformat(document["on"]) if document.get("on") else None,
+            "on": _date(document.get("on")),
+            "ran_out": _date(document.get("ran_out")),
+            "replaced_by": tuple(document["replaced_by"]),
             "evidence": tuple((session, seq) for session, seq in document["evidence"]),
             "record": _unpacked_record(record) if record is not None else None,
         }
@@ -80,3 +84,7 @@ def _text(moment: datetime | None) -> str | None:
 
 def _moment(text: str | None) -> datetime | None:
     return datetime.fromisoformat(text) if text is not None else None
+
+
+def _date(text: str | None) -> date | None:
+    return date.fromisoformat(text) if text else None

@@ -125,6 +125,7 @@ def recall(
     history: Annotated[bool, typer.Option("--history", help="With what has been superseded.")] = False,
     fast: Annotated[bool, typer.Option("--fast", help="By words only, without opening a model.")] = False,
     within: Within = None,
+    everything: Annotated[bool, typer.Option("--all", help="With what is hardly about the question.")] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Show the scores behind each hit.")] = False,
     json: Json = False,
 ) -> None:
@@ -147,6 +148,7 @@ def recall(
         history=history,
         fast=fast,
         within=within,
+        everything=everything,
     )
     found = recalling.recall(config, user, asked)
     from episodic.surfaces import answering  # after it was asked: who waits for a server has time to load it

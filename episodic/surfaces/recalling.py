@@ -27,6 +27,7 @@ class Asked(NamedTuple):
     history: bool = False
     fast: bool = False
     within: float | None = None
+    everything: bool = False
 
 
 class Answer(NamedTuple):
@@ -60,6 +61,7 @@ def recall_here(config: Config, user: str, asked: Asked) -> Answer:
 
 def answer(store: "Store", asked: Asked) -> Answer:
     """Answer a question from an open memory; raises as `recall` does."""
+    from episodic.recall.focus import focused
     from episodic.recall.retrieve import retrieve
     from episodic.surfaces.typed import named_project, nothing, when
 
@@ -83,4 +85,6 @@ def answer(store: "Store", asked: Asked) -> Answer:
         within=asked.within,
         **bounds,
     )
+    if not asked.everything:
+        hits = focused(asked.question, hits, gap=store.config.told_gap)
     return Answer(hits, hint, "" if hits else nothing(store, hits.below))

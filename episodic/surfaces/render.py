@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
@@ -22,7 +23,7 @@ if TYPE_CHECKING:  # what draws a table of counts need not load recall
     from episodic.memory.store import Why
     from episodic.memory.supersession import Link
     from episodic.memory.workstreams import Stream
-    from episodic.recall.hits import Hits
+    from episodic.recall.hits import Hit, Hits
     from episodic.records import EpisodeRecord
     from episodic.rights.acquaintances import Portrait
     from episodic.surfaces.warm.client import Running
@@ -45,12 +46,12 @@ def hits(found: Hits, *, now: datetime, width: int, colour: Colour = PLAIN, expl
     """Yield one hit after another: its kind, what it says, and how sure and how old it is."""
     for hit in found:
         tag = f"[{hit.kind or (_SAID if hit.layer == 'turn' else hit.layer)}]"
-        said = f'{hit.speaker}: "{_short(hit.text)}"' if hit.layer == "turn" else _short(hit.text)
+        said = f'{hit.speaker}: "{_short(hit.shown)}"' if hit.layer == "turn" else _short(hit.text)
         if hit.previously:
             said += f" (previously: {hit.previously})"
         ended = _ENDED.get(hit.record.outcome) if hit.record else None
-        state = "superseded" if hit.superseded else "outdated" if hit.outdated else None
-        day = f"on {hit.on}" if hit.on else None
+        state = "superseded" if hit.superseded else _state(hit)
+        day = f"on {hit.on}" if hit.on and f"{hit.on.day}" not in re.findall(r"\d+", hit.text) else None
         sure = ", ".join(part for part in (state, hit.confidence, ended, day, age(hit.said_at, now)) if part)
         yield from _hanging(tag, said, f"({sure})", width=width, colour=colour)
         if hit.record:
@@ -61,6 +62,13 @@ def hits(found: Hits, *, now: datetime, width: int, colour: Colour = PLAIN, expl
             indent = " " * _TAG
             for line in textwrap.wrap(parts, width, initial_indent=indent, subsequent_indent=indent):
                 yield f"{colour['dim']}{line}{colour['off']}"
+
+
+def _state(hit: Hit) -> str | None:
+    """Say what a ruling put in a hit's place, or until when it said itself that it holds."""
+    if hit.outdated:
+        return f"outdated, see {', '.join(f'#{ident}' for ident in hit.replaced_by)}"
+    return f"ran out {hit.ran_out}" if hit.ran_out else None
 
 
 def read(share: float) -> Iterator[str]:

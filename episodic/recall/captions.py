@@ -1,0 +1,72 @@
+"""What a fact is read with: its kind, the workstream it is part of, and who it is from. Knows no ranking.
+
+A fact is a sentence on its own: "the deck has 14 slides, not 12" names neither who said so nor what it belongs to, and
+a question asks by just these. The turns it stands among tell. Read as it stands, "what did sarah say about the deck"
+gives that fact a logit of -8; with its caption, 2.5.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from episodic.language.reading import people_in
+from episodic.memory.memories import Item
+from episodic.memory.store import Store
+from episodic.records import ROLES, Kind
+
+_BACK: Final = 3  # turns before, in which somebody may have been named for a pronoun
+
+_LABELS: Final[Mapping[Kind, str]] = {
+    "personal": "Personal",
+    "preference": "Preference",
+    "decision": "Decision",
+    "correction": "Correction",
+    "temporal": "Date",
+    "technical": "Technical",
+    "relationship": "People",
+    "activity": "Activity",
+    "event": "Event",
+}
+
+
+class Caption(NamedTuple):
+    """What a fact does not say itself: the name of its workstream, and whom its turn means by "she" or "he"."""
+
+    stream: str = ""
+    person: str = ""
+
+    def over(self, fact: Item) -> str:
+        """Return a fact as it is read: "Correction about the Series B deck, Sarah: The deck has 14 slides, not 12".
+
+        What the fact says itself is left out, and all of it where nothing but the kind is known.
+        """
+        if fact.speaker not in {*ROLES, ""}:
+            return f"{fact.speaker}: {fact.text}"
+        said = fact.text.casefold()
+        about = [name for name in (self.stream, self.person) if name and name.casefold() not in said]
+        label = _LABELS[fact.kind] if fact.kind else "Fact"
+        return f"{label} about {', '.join(about)}: {fact.text}" if about else fact.text
+
+
+def captions_of(store: Store, facts: Sequence[Item]) -> dict[int, Caption]:
+    """Return the caption of each fact, by the turn in which it was last said."""
+    proofs = {fact.id: fact.evidence_items[-1] for fact in facts if fact.evidence_items}
+    streams = store.workstreams.names_of_turns(proofs.values())
+    people = _people(store, [*proofs.values()])
+    return {fact: Caption(streams.get(turn, ""), people.get(turn, "")) for fact, turn in proofs.items()}
+
+
+def _people(store: Store, turns: Sequence[int]) -> dict[int, str]:
+    """Return for turns that say "she" or "he" the one person who is meant: named in it, or last before it."""
+    said = [item for item, turn in store.turns.read(turns).items() if {"he", "she"} & people_in(turn.content)]
+    around = store.turns.neighbours(said, reach=_BACK)
+    named = store.entities.people_in({*said, *(other for near in around.values() for other in near.values())})
+    return {turn: person for turn in said if (person := _meant(turn, around.get(turn, {}), named))}
+
+
+def _meant(turn: int, around: Mapping[int, int], named: Mapping[int, Sequence[str]]) -> str | None:
+    """Return the person of the nearest turn, this one or one before, that names any; None where it names two."""
+    for offset in range(_BACK + 1):
+        people = named.get(turn if not offset else around.get(-offset, 0), ())
+        if people:
+            return people[0] if len(people) == 1 else None
+    return None

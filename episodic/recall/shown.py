@@ -1,0 +1,77 @@
+"""The part of a turn that answers, as a person is shown it. Knows no ranking; rewords nothing.
+
+A turn says more than what was asked. Its nearest sentences are shown, what is left out is marked; where they lean on
+what was said before, that line stands before them, and a pronoun has the name it stands for behind it in brackets.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from episodic.language.cues import is_question
+from episodic.language.reading import PRONOUN
+from episodic.language.sentences import prose, spans
+from episodic.memory.memories import Item
+from episodic.memory.store import Store
+from episodic.recall.captions import captions_of
+from episodic.recall.strength import roots
+from episodic.records import Turn
+
+_ENOUGH: Final = 60  # characters from which a sentence stands for itself; a shorter one is shown with those beside it
+_WHOLE: Final = 90  # of a turn that is shown as it is
+_LEANS: Final = 6  # content words up to which an answer may need its question to be understood
+_ASKED: Final = 80  # characters of that question
+_GAP: Final = " … "
+
+
+def answering_parts(store: Store, turns: Sequence[Item], question: str) -> dict[int, str]:
+    """Return the part of each turn that answers a question; turns are given as items."""
+    around = store.turns.neighbours([turn.id for turn in turns], reach=1)
+    before = store.turns.read(near[-1] for near in around.values() if -1 in near)
+    captions = captions_of(store, turns)
+    wanted = roots(question)
+    parts: dict[int, str] = {}
+    for turn in turns:
+        part = answering_part(turn.text, wanted)
+        person = captions[turn.id].person if turn.id in captions else ""
+        if person and person.casefold() not in part.casefold():
+            part = _with_name(part, person)
+        asked = before.get(around.get(turn.id, {}).get(-1, 0))
+        parts[turn.id] = _replying(part, asked, wanted) if asked else part
+    return parts
+
+
+def answering_part(text: str, wanted: set[str]) -> str:
+    """Return the sentences of a text that hold most of some word roots, without a question that trails behind them."""
+    found = [(start, end) for start, end in spans(text) if text[start:end].strip()]
+    if not found or len(text) <= _WHOLE:
+        return " ".join(text.split())
+    held = [len(wanted & roots(text[start:end])) for start, end in found]
+    best = max(range(len(found)), key=lambda place: (held[place], -place))
+    first = last = best
+    while last + 1 < len(found) and found[last][1] - found[first][0] < _ENOUGH:
+        last += 1
+    while first and found[last][1] - found[first][0] < _ENOUGH:
+        first -= 1
+    while last > best and is_question(text[slice(*found[last])]):
+        last -= 1
+    part = " ".join(text[found[first][0] : found[last][1]].split())
+    head = _GAP.lstrip() if first else ""
+    return head + part + (_GAP.rstrip() if last + 1 < len(found) else "")
+
+
+def _with_name(part: str, person: str) -> str:
+    """Put a name behind the first pronoun that stands for it: "she [Sarah] wants it"."""
+    return PRONOUN.sub(lambda match: f"{match[0]} [{person}]", part, count=1)
+
+
+def _replying(part: str, before: Turn, wanted: set[str]) -> str:
+    """Put the question before a short answer that does not say itself what it answers."""
+    own = roots(part)
+    asked = next((one for one in reversed(list(_sentences(before.content))) if is_question(one)), "")
+    if not asked or len(own) > _LEANS or own & wanted or len(asked) > _ASKED or is_question(part):
+        return part
+    return f'to "{asked}": {part}'
+
+
+def _sentences(text: str) -> Sequence[str]:
+    return [" ".join(run[start:end].split()) for run in prose(text) for start, end in spans(run)]

@@ -42,6 +42,8 @@ def embedder(tmp_path_factory: pytest.TempPathFactory) -> Embedder:
         ("När är tandläkaren bokad?", 1.0),
         ("49222", 1.0),
         ("???", 1.0),
+        ("🚀 ★★★", 0.0),
+        ("x" * 150, 0.0),
         ("", 1.0),
         ("用户服务器部署在腾讯云国内节点", 0.0),
         ("東京はどこ", 0.0),

@@ -67,10 +67,10 @@ class Network:
     def reads(self, text: str) -> float:
         """Return the share of a text's tokens, 0 to 1, that stand for more than an unknown word or a single letter."""
         text = text[:_SAMPLE]
-        if not any(map(str.isalnum, text)):
-            return 0.0  # one sign is as unknown as another, and so the same to a model
-        if text.isascii() and max(map(len, text.split())) <= _LONGEST:
+        if text.isascii() and max(map(len, text.split()), default=0) <= _LONGEST:
             return 1.0  # every model has these letters; saves 8 ms a question
+        if not any(map(str.isalnum, text)):
+            return 0.0  # one emoji is as unknown as another, and so the same to a model
         opened = self._ready()
         encoding = self._uncut().encode(text, add_special_tokens=False)
         words: dict[int, list[int]] = {}

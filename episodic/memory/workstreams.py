@@ -97,7 +97,7 @@ class Workstreams:
     def names_of_turns(self, turns: Iterable[int]) -> dict[int, str]:
         """Return the name of the thread that turns are part of."""
         found = self.of_turns(turns)
-        names = dict(
+        names: dict[int, str] = dict(
             self._db.rows(
                 "select id, name from workstream where scope = ? and id in (select value from json_each(?))",
                 (self._scope, json.dumps([*found.values()])),

@@ -21,7 +21,7 @@ def the_last(asked: LastTime, store: Store, allowed: Filter) -> list[tuple[Item,
 
     The last session is the one that an episode tells of last; what was written by hand is of none.
     """
-    if asked.of not in {"session", "decided"}:
+    if asked.of != "session" and asked.of != "decided":
         return _ranked(store, store.memories.latest(allowed._replace(layers=("fact",), kinds=(asked.of,)), limit=1))
     episodes = store.episodes(last=_LOOKED_AT, project=allowed.project)
     last = next((one.session for one in episodes if one.session != SESSION), None)

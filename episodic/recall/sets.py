@@ -15,13 +15,12 @@ from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
 from episodic.recall.captions import Caption, captions_of
-from episodic.records import ROLES, Kind
+from episodic.records import KINDS, ROLES, Kind
 
 _MOST: Final = 20  # facts that are read beside the pool
 _FIRST: Final = 3  # words of a sentence, among which stands whose it is: "also Sarah wants …", not "… to Sarah"
 _KINDS: Final[Mapping[Act, frozenset[Kind]]] = {
-    "say": frozenset({"personal", "preference", "decision", "correction", "temporal", "technical", "relationship"})
-    | {"event"},
+    "say": frozenset(KINDS) - {"activity"},
     "decide": frozenset({"decision", "correction"}),
     "want": frozenset({"decision", "preference", "correction"}),
 }

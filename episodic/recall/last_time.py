@@ -1,14 +1,14 @@
 """Answers a question for the last time: with what was decided then, and its episode. Knows no cue and no SQL."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, cast
 
 from episodic.language.last_time import LastTime
 from episodic.memory.by_hand import SESSION
 from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
-from episodic.records import Kind
+from episodic.records import KINDS, Kind
 
 LAST: Final = "last time"  # the component of a hit that answers for it
 
@@ -21,8 +21,9 @@ def the_last(asked: LastTime, store: Store, allowed: Filter) -> list[tuple[Item,
 
     The last session is the one that an episode tells of last; what was written by hand is of none.
     """
-    if asked.of != "session" and asked.of != "decided":
-        return _ranked(store, store.memories.latest(allowed._replace(layers=("fact",), kinds=(asked.of,)), limit=1))
+    if asked.of in KINDS:
+        newest = allowed._replace(layers=("fact",), kinds=(cast(Kind, asked.of),))
+        return _ranked(store, store.memories.latest(newest, limit=1))
     episodes = store.episodes(last=_LOOKED_AT, project=allowed.project)
     last = next((one.session for one in episodes if one.session != SESSION), None)
     if last is None:

@@ -1,7 +1,7 @@
 """The text of a block: headings, dated lines, and how many fit. Knows no store and no rule of choosing."""
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final, NamedTuple
 
 from episodic.config import Config
@@ -10,6 +10,7 @@ from episodic.language.instructions import suspicious
 from episodic.memory.episode_log import Episode
 from episodic.memory.loops import Loop
 from episodic.memory.workstreams import Stream
+from episodic.recall.ends import ran_out
 from episodic.recall.excerpt import excerpt
 from episodic.recall.hits import Hit
 from episodic.redact import mask
@@ -95,7 +96,7 @@ class Block:
         if hit.previously:
             said += f" ({self._words['previously']}: {self._inert(hit.previously)})"
         changed = self._since(said, since)
-        said += changed + (f" ({self._words['ran out']} {hit.ran_out})" if hit.ran_out else "")
+        said += changed + self._over(hit.ran_out)
         tag = hit.kind or self._words["said" if hit.layer == "turn" else "episode"]
         says = f"{hit.text}{hit.previously or ''}{changed}"
         day = self._day(hit.said_at)
@@ -111,7 +112,8 @@ class Block:
         text = told if told.casefold().startswith(subject.casefold()) else f"{subject}: {told}"
         text = _cut(text, 2 * self._config.line_chars) + self._mark(one.record.subject, one.record.summary)
         changed = self._since(text, since)
-        return Line(one.id, f"- {self._day(one.ended_at)} {text}{changed}", f"{one.record.summary}{changed}")
+        over = self._over(ran_out(one.record.summary, said_at=one.ended_at, config=self._config))
+        return Line(one.id, f"- {self._day(one.ended_at)} {text}{changed}{over}", f"{one.record.summary}{changed}")
 
     def thread(self, one: Stream, loops: Sequence[Loop]) -> Line:
         """Return the line of a thread, with what is open in it."""
@@ -136,6 +138,9 @@ class Block:
         ]
         told = "; ".join(whole[:_NOTES])
         return f" ({self._words['since']}: {told})" if told else ""
+
+    def _over(self, last: date | None) -> str:
+        return f" ({self._words['ran out']} {last})" if last else ""
 
     def _day(self, at: datetime) -> str:
         return f"{at.astimezone(self._zone):%Y-%m-%d}"

@@ -4,14 +4,14 @@ Knows nothing of how the ranking came about.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
 
 from episodic.language.dates import day_of
-from episodic.language.told_days import last_day, the_day
+from episodic.language.told_days import the_day
 from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
 from episodic.recall.currency import brief
+from episodic.recall.ends import ran_out
 from episodic.recall.hits import Hit
 from episodic.recall.shown import answering_parts
 from episodic.redact import mask
@@ -40,10 +40,10 @@ def hits_of(  # noqa: PLR0913 - what is known of an answer, by name
     episodes = store.episode_log.read(item.id for item, _ in shown if item.layer == "episode")
     saying = answering_parts(store, [item for item, _ in shown if item.layer == "turn"], question)
     zone = store.config.local_zone()
-    today = day_of(store.config.clock(), zone) if allowed.as_of is None else date.min
     for item, score in shown:
         said_on, text = day_of(item.said_at, zone), saying.get(item.id, item.text)
-        before, episode, last = previously.get(item.id), episodes.get(item.id), last_day(text, on=said_on)
+        before, episode = previously.get(item.id), episodes.get(item.id)
+        over = ran_out(text, said_at=item.said_at, config=store.config) if allowed.as_of is None else None
         yield Hit(
             id=item.id,
             layer=item.layer,
@@ -59,7 +59,7 @@ def hits_of(  # noqa: PLR0913 - what is known of an answer, by name
             superseded=not item.live,
             outdated=item.id in old,
             replaced_by=tuple(old.get(item.id, ())),
-            ran_out=last if last is not None and last < today else None,
+            ran_out=over,
             on=None if item.layer == "episode" else the_day(item.text, on=said_on),
             valid_until=episode.record.valid_until if episode else item.valid_until,
             record=episode.record if episode else None,

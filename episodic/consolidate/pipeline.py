@@ -184,7 +184,6 @@ async def _consolidate_window(
         restated=outcomes["restated"],
         refused=judged.refused,
         trouble=judged.trouble,
-        embedded=0 if store.embeddings.trouble else len(judged.facts) - outcomes["restated"],
     )
 
 

@@ -319,7 +319,10 @@ class Turns:
         digests = [bytes.fromhex(text) for text in entry.source.get("ids", ())]
         if entry.source.get(FORGOTTEN) or self.known(digests):
             return None
-        return self.put(session.id, entry, project=session.project)
+        item = self.put(session.id, entry, project=session.project)
+        if not entry.content.strip():
+            self._lexical.put([(item, "", "")])  # found by nothing, and yet a row that the index has to know
+        return item
 
     def put(self, session: int, entry: Entry, *, project: str | None, item: int | None = None) -> int:
         """Make rows of one turn, under a number it had before or the next one; joins the open transaction.

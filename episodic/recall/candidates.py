@@ -66,7 +66,7 @@ def gather(
         for name, weight in ((OWN_WORDS, None), (CONTEXT_WORDS, store.config.context_weight))
     }
     notes = _behind(store, behind)
-    if fast or not words:
+    if fast or not any(map(str.isalnum, question)):  # signs have no meaning that a model reads
         return Candidates(lists, {}), notes
     profile = store.embeddings.profile()
     if profile is None:

@@ -75,22 +75,19 @@ def current_first(
     return ranked, known
 
 
-def in_time(  # noqa: PLR0913 - what ranking works with, by name
+def in_time(
     question: str,
     scores: Mapping[int, float],
     items: Mapping[int, Item],
     *,
     pool: int,
     judged: Container[int],
-    logits: Mapping[int, float],
-    config: Config,
 ) -> dict[int, float]:
     """Put what updates one of the best right above it; below it, where the question asks what held before.
 
     Turns hold most answers and no judge has looked at them: of two that say different things of what is asked, the
-    later one holds. This is a guess, so it orders and says nothing, and only what reads as an answer as well as the
-    other one may go before it. Those that were `judged` are known to be outdated, and by what. What is below the pool
-    keeps its place.
+    later one holds. This is a guess, so it orders and says nothing. Those that were `judged` are known to be outdated,
+    and by what. What is below the pool keeps its place.
     """
     from episodic.language.asking import is_of_an_event, time_of
     from episodic.recall.updating import saying, updates
@@ -102,12 +99,7 @@ def in_time(  # noqa: PLR0913 - what ranking works with, by name
     told = {item.id: said for item in read if item.speaker != "assistant" and (said := saying(question, item.text))}
     newer = {
         old.id: [
-            new
-            for new in read
-            if new.id in told
-            and _later(old, new)
-            and _answers_as_well(new, old, logits, gap=config.told_gap)
-            and updates(question, told[old.id], told[new.id])
+            new for new in read if new.id in told and _later(old, new) and updates(question, told[old.id], told[new.id])
         ]
         for old in read[:_FIRST]
         if old.id in told and not all(turn in judged for turn in (old.evidence_items or (old.id,)))
@@ -119,11 +111,6 @@ def in_time(  # noqa: PLR0913 - what ranking works with, by name
             if (time != "before" or not newer.get(new.id)) and ranked[first.id] <= top:
                 ranked[first.id] = top + _STEP
     return ranked
-
-
-def _answers_as_well(new: Item, old: Item, logits: Mapping[int, float], *, gap: float) -> bool:
-    """Tell whether one reads as an answer about as well as another; where neither was read, there is no telling."""
-    return new.id not in logits or old.id not in logits or logits[new.id] >= logits[old.id] - gap
 
 
 def _is_near(turn: Item, other: Item) -> bool:

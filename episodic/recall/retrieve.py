@@ -316,7 +316,7 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     if not fast:  # these have sentences read, which takes as long to load as all of this
         scores = later_more(asked.words, scores, read.logits, items, config=config)
         best = min(pool, _JUDGED)
-        scores = in_time(asked.text, scores, items, pool=best, judged=old, logits=read.logits, config=config)
+        scores = in_time(asked.text, scores, items, pool=best, judged=old)
     scores, items = current_first(store, scores, items, old)
     ranking = collapse([items[ident] for ident in order(scores)], scores, margin=config.fact_margin)
     return ranking, old

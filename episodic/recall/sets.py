@@ -27,7 +27,7 @@ _KINDS: Final[Mapping[Act, frozenset[Kind]]] = {
 
 
 class Members(dict[int, Caption]):
-    """The facts that may belong to a set, by id, best found first, each with its caption."""
+    """What may belong to a set, by id, best found first, each with its caption."""
 
 
 def facts_of(asked: SetQuestion, allowed: Filter) -> Filter:
@@ -36,12 +36,11 @@ def facts_of(asked: SetQuestion, allowed: Filter) -> Filter:
 
 
 def members(asked: SetQuestion, store: Store, ranked: Sequence[int], items: Mapping[int, Item]) -> Members:
-    """Return the facts that may belong to the set: current, of a fitting kind, and that person's."""
-    fitting = [
-        items[ident]
-        for ident in ranked
-        if items[ident].layer == "fact" and items[ident].live and items[ident].kind in _KINDS[asked.act]
-    ]
+    """Return what may belong to the set, that person's: current facts of a fitting kind, and turns that tell of it.
+
+    Of the asker all turns are; there the facts alone say what was decided or wanted.
+    """
+    fitting = [items[ident] for ident in ranked if _is_fitting(items[ident], asked)]
     captions = captions_of(store, fitting)
     theirs = [one for one in fitting if not asked.who or _is_of(one, asked.who, captions.get(one.id, Caption()).person)]
     return Members({one.id: captions.get(one.id, Caption()) for one in theirs[:_MOST]})
@@ -55,34 +54,45 @@ def answered(
     *,
     config: Config,
 ) -> list[tuple[Item, float]]:
-    """Return the facts of the set, the newest day first; nothing where none is about what is asked."""
+    """Return the set, the newest day first, facts before turns; nothing where no fact is about what is asked."""
     found = [
         (item, score)
         for item, score in ranking
         if item.id in members
         and (logits.get(item.id, config.none_logit) >= config.strong_logit or _is_about(item, members[item.id], asked))
     ]
+    if all(item.layer != "fact" for item, _ in found):
+        return []
     zone = config.local_zone()
     days = {item.id: item.said_at.astimezone(zone).date() for item, _ in found}
-    return sorted(found, key=lambda pair: (-days[pair[0].id].toordinal(), -pair[1]))
+    return sorted(found, key=lambda pair: (-days[pair[0].id].toordinal(), pair[0].layer != "fact", -pair[1]))
 
 
-def _is_about(fact: Item, caption: Caption, asked: SetQuestion) -> bool:
-    """Tell by words whether a fact is about what is asked: it says them, or what it belongs to is called so.
+def _is_fitting(item: Item, asked: SetQuestion) -> bool:
+    if item.layer == "fact":
+        return item.live and item.kind in _KINDS[asked.act]
+    return item.layer == "turn" and item.speaker != "assistant" and bool(asked.who) and asked.act == "say"
+
+
+def _is_about(item: Item, caption: Caption, asked: SetQuestion) -> bool:
+    """Tell by words whether something is about what is asked: it says them, or what it belongs to is called so.
 
     What was corrected belongs to much that nobody decided, so there its own words must say it.
     """
-    wanted, said = set(asked.about), prepare(fact.text).split()
-    if asked.act != "decide" or fact.kind == "decision":
+    wanted, said = set(asked.about), prepare(item.text).split()
+    if asked.act != "decide" or item.kind == "decision":
         said += prepare(caption.stream).split()
     return wanted <= set(said)
 
 
-def _is_of(fact: Item, who: str, meant: str) -> bool:
-    """Tell whether somebody says, does or wants what a fact tells: who speaks, or whom it begins with, or means."""
-    if fact.speaker not in {*ROLES, ""}:
-        return who in fold(fact.speaker).split() or who == fold(fact.speaker)
-    if meant and who in {fold(meant), fold(meant).split(" ")[0]}:
+def _is_of(item: Item, who: str, meant: str) -> bool:
+    """Tell whether somebody says, does or wants what is told: who speaks, or whom it begins with, or means.
+
+    A turn says more than one thing, so that whom it means by "she" is no sign.
+    """
+    if item.speaker not in {*ROLES, ""}:
+        return who in fold(item.speaker).split() or who == fold(item.speaker)
+    if item.layer == "fact" and meant and who in {fold(meant), fold(meant).split(" ")[0]}:
         return True
-    first = fold(fact.text).split()[: _FIRST + who.count(" ")]
+    first = fold(item.text).split()[: _FIRST + who.count(" ")]
     return f" {who} " in f" {' '.join(word.strip('.,:;').removesuffix(chr(39) + 's') for word in first)} "

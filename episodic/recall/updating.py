@@ -4,7 +4,7 @@ A mistake here costs a place in one answer, where one of the referee's would hid
 question names what it is about; of two sayings about all of that, and about the same people, the later one holds.
 """
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from episodic.consolidate.alignment import Alignment, align
@@ -43,11 +43,19 @@ def saying(question: str, text: str) -> Saying | None:
 def updates(question: str, old: Saying, new: Saying) -> bool:
     """Tell whether `new`, said later, says of what is asked something else than `old` did."""
     pair = align(old.text, new.text)
+    if not (old.about & new.about) - _of_anything(pair.old.language):
+        return False  # both tell of a decision, each of another thing
     brings = pair.new_only or pair.new_numbers or pair.new_when or _denies_one(pair)
     if not brings or not _is_one_matter(question, old, new, pair):
         return False
     asked = _keys(question, pair.old.language)
     return (_takes_up(pair, asked) or _covers(pair, old, new)) and not _of_another(pair, asked, asked_noun(question))
+
+
+@cache
+def _of_anything(language: Tongue | None) -> frozenset[str]:
+    """Return the keys of words for what people do with anything, which tell of no thing."""
+    return frozenset(token.key for token in read("use choose decide pick want", language).tokens)
 
 
 def _keys(question: str, language: Tongue | None) -> frozenset[str]:

@@ -8,6 +8,7 @@ from test_retrieve import YESTERDAY, item, say
 
 from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config
+from episodic.memory.db import MIGRATIONS
 from episodic.memory.store import Store
 from episodic.recall.candidates import OWN_MEANING, OWN_SENTENCES
 from episodic.recall.rerank import READ, pool_of
@@ -107,7 +108,7 @@ def test_a_file_of_an_older_version_is_cut_where_it_stands(config: Config) -> No
     _talk(old)
     count = old.db.value(SENTENCES)
     old.db.run("delete from passage where ordinal < 0; drop table scan_1_sentences")
-    old.db.run("delete from migration where version = 13; pragma user_version = 12; pragma wal_checkpoint")
+    old.db.run((MIGRATIONS / "0013_sentences.sql").read_text("utf-8"))  # as it was when such a file was opened
     old.close()
     opened = Store(replace(config, embed_in_recall=1), "default")
     hits = retrieve("what did I do on Instagram", opened, k=9)

@@ -75,8 +75,6 @@ class Config:
     archive_days: int = 365  # days after which an episode with no decision and no lesson is archived; 0: never
     stream_join: float = 0.20  # likeness from which two groups of episodes are one thread; .24: F1 .80
     stream_ratio: float = 0.60  # share of the looser one's own likeness they must have, too
-        0.60  # share of the looser one's own likeness they must have; so a project's features stay apart
-    )
     stream_alone: float = 0.07  # likeness from which an episode that is left alone goes to the nearest thread
     stream_words: float = 5.0  # weight of rare words in common beside the meaning's 1; 4.2: F1 .80, 3.5: .76
     stream_attach: float = 0.60  # likeness from which an episode goes on with a thread and no language model is asked

@@ -74,10 +74,12 @@ class Config:
     profile_facts: int = 3  # current facts about somebody from which a few sentences sum them up; fewer read fast
     same_episode: float = 0.95  # cosine from which two episodes may tell the same, once nothing critical differs
     archive_days: int = 365  # days after which an episode with no decision and no lesson is archived; 0: never
-    stream_attach: float = 0.80  # score from which an episode goes on with a thread; with a judge B-cubed F1 .98
-    stream_ask: float = 0.40  # score from which a language model is asked; .4 calls an episode
-    stream_alone: float = 0.70  # without a model, score from which it goes on all the same; .65: F1 .81, .70: .88
-    stream_words: float = 4.0  # weight of rare words in common beside the meaning's 1; 3: .89, 5: .87
+    stream_join: float = 0.20  # likeness from which two groups of episodes are one thread; .24: F1 .80
+    stream_ratio: float = 0.60  # share of the looser one's own likeness they must have, too
+    stream_alone: float = 0.07  # likeness from which an episode that is left alone goes to the nearest thread
+    stream_words: float = 5.0  # weight of rare words in common beside the meaning's 1; 4.2: F1 .80, 3.5: .76
+    stream_attach: float = 0.60  # likeness from which an episode goes on with a thread and no language model is asked
+    stream_ask: float = 0.05  # likeness from which one is asked
     dormant_days: int = 28  # days without a word after which a thread is dormant
     loop_stale_days: int = 30  # without a word of it an open loop is shown as stale; nothing is ever done by age
     neighbours: int = 5  # known facts a new one is held against, by words and by meaning each

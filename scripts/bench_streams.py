@@ -29,10 +29,10 @@ Session = Mapping[str, Any]
 
 
 def threads(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Score both sets without and with a judge."""
+    """Score the three sets without and with a judge."""
     folder = arguments.data or FOLDER
     found: dict[str, dict[str, Any]] = {}
-    for name in ("threads", "boilerplate"):
+    for name in ("threads", "topics", "boilerplate"):
         sessions = [json.loads(line) for line in (folder / f"{name}.jsonl").read_text("utf-8").splitlines() if line]
         for judge in (False, True):
             found[f"{name}, {'a judge' if judge else 'no model'}"] = measured(sessions, judge=judge)

@@ -2,25 +2,27 @@
 
 import asyncio
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import numpy as np
 import pytest
 from conftest import Cli
+from numpy.typing import NDArray
 
 from episodic import SessionBuffer, Store, consolidate_buffer, get_store, llm
 from episodic.config import Config
 from episodic.consolidate import naming, tidying
 from episodic.consolidate.activity import Activity
 from episodic.consolidate.pipeline import sweep
-from episodic.consolidate.workstreams import Threads, place
+from episodic.consolidate.workstreams import Cut, Scored, grouped, likeness, place, scores
 from episodic.errors import BackendError, InputError, NotFoundError
 from episodic.llm.backend import Request
 from episodic.llm.scripted import ScriptedLLM
 from episodic.memory.workstreams import Stream
-from episodic.records import EpisodeRecord
 from episodic.rights.forget import forget_all
 
 DAY = datetime(2026, 11, 2, 9, tzinfo=UTC)
@@ -77,8 +79,8 @@ def two(store: Store) -> Store:
 def test_sessions_on_one_thing_become_one_thread(two: Store) -> None:
     assert sessions(two) == {frozenset({"deck-0", "deck-1"}), frozenset({"kitchen-0", "kitchen-1"})}
     names = [stream.name for stream in streams(two)]
-    assert "kitchen" in names[0]
-    assert "deck" in names[1]
+    assert "worktop" in names[0]
+    assert names[1] in {"Series B deck", "competition slide"}
 
 
 def test_the_same_without_models(wordless: Store) -> None:
@@ -175,43 +177,119 @@ def test_a_judge_that_says_nothing_usable_leaves_it_to_the_rule(config: Config, 
 
 
 def about(episode: int, *words: str, project: str | None = None) -> Activity:
-    return Activity(episode, project, None, frozenset(words), frozenset())
+    return Activity(episode, project, None, Counter(words), frozenset())
 
 
-def test_scores_by_words_alone() -> None:
-    """All words in common, and a project; half of each thread.s words is nothing to go by."""
-    threads = Threads([(1, about(1, "deck", "slide", project="p")), (2, about(2, "oak", "sink"))], words=4.0)
-    (same,) = threads.scores(about(3, "deck", "slide", project="p"))
-    assert (same.stream, same.shared) == (1, ("deck", "slide"))
-    assert threads.scores(about(4, "deck", "oak")) == []
+CUT = Cut(join=0.2, ratio=0.6, alone=0.07)
 
 
-def test_three_nearest_members_speak_for_a_thread() -> None:
-    members = [(1, about(n, "deck", "slide", f"word{n}")) for n in range(5)]
-    alone = Threads(members[:1], words=4.0).scores(about(9, "deck", "slide"))[0].score
-    assert Threads(members, words=4.0).scores(about(9, "deck", "slide"))[0].score < alone
+def test_likeness_by_words_alone_is_free_of_length() -> None:
+    short = [about(1, *"abcdefgh"), about(2, *"abcdefgh"), about(3, *"uvwxyzop")]
+    alike = likeness(short, words=5.0)
+    assert alike[0, 1] > 1 > alike[0, 2] == alike[0, 0] == 0
+    long = [about(1, *(f"w{n}" for n in range(80))), about(2, *(f"w{n}" for n in range(80))), about(3, *"uvwxyzop")]
+    assert likeness(long, words=5.0)[0, 1] == pytest.approx(alike[0, 1], rel=0.05)
 
 
-@pytest.mark.parametrize(("score", "action"), [(0.81, "attach"), (0.8, "attach"), (0.5, "ask"), (0.39, "spawn")])
+@pytest.mark.parametrize(("score", "action"), [(0.46, "attach"), (0.45, "attach"), (0.2, "ask"), (0.04, "spawn")])
 def test_the_band_is_asked_about(score: float, action: str) -> None:
-    threads = Threads([(1, about(1, "deck", "slide"))], words=4.0)
-    (scored,) = threads.scores(about(2, "deck", "slide"))
-    assert place([scored._replace(score=score)], attach=0.8, ask=0.4).action == action
-    assert place([], attach=0.8, ask=0.4).action == "spawn"
+    assert place([Scored(1, score)], attach=0.45, ask=0.05).action == action
+    assert place([], attach=0.45, ask=0.05).action == "spawn"
+
+
+def test_the_mean_of_its_members_speaks_for_a_thread() -> None:
+    found = scores(np.array([0.0, 0.9, 0.1, 0.4]), [None, 1, 1, 2])
+    assert [(one.stream, round(one.score, 2)) for one in found] == [(1, 0.5), (2, 0.4)]
+
+
+def blocks(within: float, between: float, *, size: int = 4) -> NDArray[np.float64]:
+    """Return how alike the episodes of two subjects are."""
+    alike = np.full((2 * size, 2 * size), between)
+    alike[:size, :size] = alike[size:, size:] = within
+    np.fill_diagonal(alike, 0.0)
+    return alike
 
 
 @pytest.mark.parametrize(
-    ("subjects", "name"),
+    ("within", "between", "groups"),
     [
-        (["Series B deck for investors"], "Series B deck for investors"),
-        (["The Series B deck", "Slides of the Series B deck", "Sarah on the Series B deck"], "Series B deck"),
-        (["oak or laminate", "stains in oak"], "oak"),
-        (["oak or laminate", "stains on the sink"], "stains on the sink"),
-        (["one two three four five six seven"], "one two three four five six…"),
+        (0.9, 0.05, 2),
+        (0.9, 0.4, 2),  # two features of one project: alike, but less than half of what each is in itself
+        (0.5, 0.45, 1),
+        (0.1, 0.1, 8),
     ],
 )
-def test_a_thread_is_named_in_the_words_of_its_episodes(subjects: list[str], name: str) -> None:
-    assert naming.of_stream([EpisodeRecord(subject, subject) for subject in subjects]) == name
+def test_two_groups_join_where_they_are_nearly_as_alike_as_each_is_in_itself(
+    within: float, between: float, groups: int
+) -> None:
+    assert len(set(grouped(blocks(within, between), [None] * 8, CUT))) == groups
+
+
+def test_what_somebody_placed_stays_and_two_such_threads_never_join() -> None:
+    pinned = [7, None, None, None, 8, None, None, None]
+    groups = grouped(blocks(0.5, 0.45), pinned, CUT)
+    assert groups[0] != groups[4]
+    apart = grouped(blocks(0.0, 0.0), [7, 7, None, None, 8, 8, None, None], CUT)
+    assert apart[0] == apart[1] != apart[4] == apart[5]
+
+
+def test_a_short_episode_goes_to_the_one_group_that_is_near() -> None:
+    alike = blocks(0.4, 0.0)
+    alike = np.pad(alike, (0, 1))
+    alike[8, :4] = alike[:4, 8] = 0.17
+    assert grouped(alike, [None] * 9, CUT)[8] == grouped(alike, [None] * 9, CUT)[0]
+    alike[8, 4:8] = alike[4:8, 8] = 0.16  # as near to the other
+    assert grouped(alike, [None] * 9, CUT)[8] == 8
+
+
+# Names ---------------------------------------------------------------------------------------------------------------
+
+
+def named(*sessions: str, elsewhere: str = "", people: str = "", taken: Sequence[str] = ()) -> str:
+    said = [naming.Said(text.split(" / "), "") for text in sessions]
+    found = naming.candidates(
+        said,
+        elsewhere=Counter(elsewhere.split()),
+        count=3,
+        people=frozenset(people.split()),
+        taken=taken,
+    )
+    return naming.chosen(found, [], said)
+
+
+@pytest.mark.parametrize(
+    ("sessions", "name"),
+    [
+        (["The Series B deck needs 12 slides", "move the chart of the Series B deck", "send the Series B deck"],
+         "Series B deck"),
+        (["we start the Postgres migration tonight", "the Postgres migration took 31 minutes"], "Postgres migration"),
+        (["Vi planerar köksrenoveringen i mars", "offerten för köksrenoveringen kom"], "köksrenoveringen"),
+        (["Die neue Küche kommt im Mai", "der Preis für die neue Küche"], "Küche"),
+        (["厨房装修", "厨房装修"], "厨房装修"),
+    ],
+)  # fmt: skip
+def test_a_thread_is_named_by_what_its_sessions_say_and_others_do_not(sessions: list[str], name: str) -> None:
+    assert name in named(*sessions)
+
+
+def test_a_name_is_no_person_no_verb_phrase_and_never_cut() -> None:
+    name = named("Sarah called about the lease / sarah also asked who owns the office lease", people="sarah")
+    assert name == "office lease"
+    assert "…" not in named("one two three four five six seven eight nine ten")
+
+
+def test_two_threads_do_not_share_a_name() -> None:
+    said = ("the oak worktop is late / the kitchen sink leaks", "the oak worktop came")
+    first = named(*said)
+    assert named(*said, taken=[first]).casefold() != first.casefold()
+
+
+def test_the_commands_say_so_when_all_threads_are_dormant(store: Store, cli: Cli) -> None:
+    held(store, "a", DECK[0])
+    done = cli("streams", extra={"EPISODIC_NOW": (DAY + timedelta(days=40)).isoformat()})
+    assert done.stdout.startswith("▸ ")
+    assert "dormant" in done.stdout
+    assert done.stderr == "all threads are dormant, 1 of them: nothing was said in them for 28 days\n"
 
 
 # By hand -------------------------------------------------------------------------------------------------------------

@@ -33,7 +33,11 @@ class Stream(NamedTuple):
 
 
 class Kept(NamedTuple):
-    """What is kept of an episode to hold others against it; `vector` is float32 in bytes."""
+    """What is kept of an episode to hold others against it.
+
+    `vector` is rows of float32 in bytes; `terms` names a term once for every turn that holds it. `pinned`: a person or
+    a model placed it, or a person named its thread.
+    """
 
     episode: int
     project: str | None
@@ -41,6 +45,7 @@ class Kept(NamedTuple):
     vector: bytes | None
     terms: tuple[str, ...]
     openings: tuple[int, ...]
+    pinned: bool = False
 
 
 class Workstreams:
@@ -128,15 +133,16 @@ class Workstreams:
     def activities(self) -> list[Kept]:
         """Return what is kept of every episode that is part of an open thread, in the order they were placed."""
         rows = self._db.rows(
-            "select a.episode, i.project, m.workstream, a.vector, a.terms, a.openings from activity a"
+            "select a.episode, i.project, m.workstream, a.vector, a.terms, a.openings,"
+            " m.decided_by <> 'guard' or w.named_by = 'user' from activity a"
             " join item i on i.id = a.episode join membership m on m.episode = a.episode"
             " join workstream w on w.id = m.workstream where +i.scope = ? and w.closed_at is null"
             " order by m.at, a.episode",
             (self._scope,),
         )
         return [
-            Kept(episode, project, stream, vector, tuple(json.loads(words)), tuple(json.loads(openings)))
-            for episode, project, stream, vector, words, openings in rows
+            Kept(episode, project, stream, vector, tuple(json.loads(words)), tuple(json.loads(openings)), bool(pinned))
+            for episode, project, stream, vector, words, openings, pinned in rows
         ]
 
     def keep(self, kept: Kept) -> None:
@@ -163,6 +169,14 @@ class Workstreams:
             "insert or replace into membership values (?, ?, ?, ?, ?)", (episode, stream, score, decided_by, stamp(at))
         )
         self._log(stream, "attached", decided_by, {"episode": episode, "stream": before}, at=at)
+
+    def emptied(self, *, at: datetime) -> None:
+        """Close the open threads that have no episode left; joins the open transaction."""
+        self._db.run(
+            "update workstream set closed_at = ? where scope = ? and closed_at is null"
+            " and not exists (select 1 from membership m where m.workstream = workstream.id)",
+            (stamp(at), self._scope),
+        )
 
     def named(self, stream: int, name: str, *, decided_by: Decider) -> None:
         """Name a thread by its members, unless a person has named it; joins the open transaction."""

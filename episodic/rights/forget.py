@@ -243,14 +243,14 @@ def rename(store: Store, threads: Collection[int]) -> None:
     """Name threads by the episodes they have left."""
     if not threads:
         return
-    from episodic.consolidate import naming
+    from episodic.consolidate.christening import name_of
 
     streams = {one.id: one for one in store.streams(everything=True)}
     names = dict[int, str]()
     for thread in threads:
         if thread in streams:
-            told = store.episode_log.in_time(streams[thread].episodes)
-            names[thread] = naming.of_stream([one.record for one in told], people=store.entities.people())
+            others = [one.name for one in streams.values() if one.id != thread]
+            names[thread] = name_of(store, streams[thread].episodes, taken=others)
     store.forgetting.rename_threads(threads, names)
 
 

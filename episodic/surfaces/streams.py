@@ -31,12 +31,18 @@ def listed(
     from episodic.surfaces import render, terminal
 
     store = open_store(home, user)
-    found = store.streams(project=project_of(project, store), everything=everything)
+    within = project_of(project, store)
+    found = store.streams(project=within, everything=everything)
+    dormant = [] if found else [one for one in store.streams(project=within, everything=True) if one.state == "dormant"]
+    found = found or dormant
     if json:
         terminal.show([render.as_json({"schema": 1, "streams": found})])
         return
     terminal.show(render.streams(found, now=store.config.clock(), width=terminal.width(), colour=terminal.colour()))
-    if not found:
+    if dormant:
+        days = store.config.dormant_days
+        terminal.say(f"all threads are dormant, {len(dormant)} of them: nothing was said in them for {days} days")
+    elif not found:
         terminal.say(nothing(store, 0))
 
 
@@ -91,11 +97,11 @@ def split(
     name: Annotated[str | None, typer.Option("--name", help="The new thread's name; found out if left out.")] = None,
 ) -> None:
     """Make some of a thread's episodes a thread of their own."""
-    from episodic.consolidate.naming import of_stream
+    from episodic.consolidate.christening import name_of
 
     store = open_store(home, user)
-    told = store.episode_log.in_time(episodes)
-    called = name or (of_stream([one.record for one in told]) if told else "")
+    taken = [one.name for one in store.streams(everything=True)]
+    called = name or name_of(store, episodes, taken=taken)
     _done(store, store.workstreams.split(ident, episodes, name=called, at=store.config.clock()))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from episodic.consolidate.activity import words_of
-from episodic.consolidate.episodes import cut
+from episodic.language.clauses import cut
 from episodic.records import EpisodeRecord
 
 _WORDS: Final = 6  # of a name

@@ -25,16 +25,16 @@ from episodic.records import EPISODE_WORDS, Candidate, Turn
 SUBJECT_WORDS: Final = 10
 CAME_OF_IT: Final = " → "
 _BETWEEN: Final = " · "  # after a sentence that ends without a full stop
-_TITLE: Final = 4  # words of an opening sentence that names the session: "migration night."
-_RECURS: Final = log(2) + 0.1  # the weight of a term that comes back
 _OPENING: Final = 28  # words of what was asked for
 _PIECE: Final = 22  # words of any other piece
 _POOL: Final = 80  # sentences weighed against each other; the rest of a long session scores lower anyway
 _ENOUGH: Final = 0.3  # of the best score; below it a sentence only fills the space left ("That's really helpful!")
 _LINE: Final = 1000  # characters of a sentence; a longer one is pasted
 _NEW: Final = 0.5  # share of a piece's words that no other piece has said
+_HEAD: Final = 1000  # characters of a message that show whether the assistant takes a word up
 _SAYS: Final = 4  # words of a report or an answer that says something by itself
 _LEADS: Final = 6  # words before a colon that say something without the list that follows
+_SURE: Final = 1.5  # what a sentence that reports weighs, against one that stands below "Done."
 _EARLY: Final = 3  # sentences; a report says first what matters
 _TURN: Final = 10_000  # places of a turn; more sentences than any has
 
@@ -45,6 +45,7 @@ _HEADING: Final = re.compile(r"(?m)^#{1,6}[^\S\n]+(.*)$")
 _PASTED: Final = re.compile(
     r"[\[{<=+|#]|--|\S+\.\w+:\d+|(?:https?|file)://|\w+(?:Error|Exception):|commit [0-9a-f]{7,}"
 )
+_MARK: Final = re.compile(r"[^\w\s]|_")
 _PATH: Final = re.compile(r"\S*[\w.]/\w\S*|\w+\.(?:\w{1,4})(?=\W|$)")
 _LINK: Final = re.compile(r"\[([^\]]+)\]\([^)\s]*\)")
 _LEADS_IN: Final = re.compile(
@@ -89,14 +90,18 @@ _ABOUT_UNSPACED: Final = re.compile(r"(?:请问?|你?(?:能不能|可以|能)|�
 
 @dataclass(frozen=True)
 class Said:
-    """A sentence, where it stands in the episode, who said it, and the words that tell what it is about."""
+    """A sentence, where it stands in the episode, and who said it."""
 
     place: int
     turn: int
     text: str
-    terms: frozenset[str]
     theirs: bool = False  # the assistant's
-    listed: bool = False  # an item of a list, or below a heading
+    listed: bool = False  # an item of a list
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        """The words that tell what it is about."""
+        return frozenset(telling_terms(self.text))
 
     @cached_property
     def asks(self) -> bool:
@@ -116,13 +121,13 @@ class Said:
 
 def said_by_user(turns: Sequence[Turn]) -> list[Said]:
     """Return the sentences of the user that have a subject, in order."""
-    return [*_sentences(turns, _asked, theirs=False)]
+    return [one for one in _sentences(turns, _asked, theirs=False) if one.terms]
 
 
 def weights(said: Sequence[Said], turns: Sequence[Turn]) -> Mapping[str, float]:
     """Weigh terms by how often the user comes back to them, and a little by the assistant taking them up."""
     counts = Counter(term for sentence in said for term in sentence.terms)
-    taken_up = Counter(term for turn in turns if turn.role == "assistant" for term in set(terms(turn.content)))
+    taken_up = Counter(term for turn in turns if turn.role == "assistant" for term in set(terms(turn.content[:_HEAD])))
     return {term: log(1 + often) + 0.3 * log(1 + min(taken_up[term], 5)) for term, often in counts.items()}
 
 
@@ -131,10 +136,7 @@ def subject(said: Sequence[Said], weighed: Mapping[str, float]) -> str:
     opening = _opening(said, weighed)
     turn = [one for one in said if one.turn == opening.turn]
     asked = [one for one in turn if one.orders and len(one.terms) > 2]
-    title = (
-        turn[0] if count(turn[0].text) <= _TITLE and any(weighed[term] > _RECURS for term in turn[0].terms) else None
-    )
-    return _named((title or max(asked, key=lambda one: _score(one, weighed), default=opening)).text, weighed)
+    return _named(max(asked, key=lambda one: _score(one, weighed), default=opening).text, weighed)
 
 
 def summary(
@@ -162,8 +164,8 @@ def summary(
     told.add_all(_quoting(said, settled), 3)
     reported = [one for one in _reports(turns, weighed) if one.turn > opening.turn]
     told.add_all(reported, 2)
-    told.add_all([one for one in said if telling.DID.search(cues.fold(one.text)) and not one.asks], 2)
     told.add_all([one for one in said if OPEN.search(cues.fold(one.text)) and not one.asks], 1)
+    told.add_best([one for one in said if telling.DID.search(cues.fold(one.text)) and not one.asks], 2)
     if opening.asks and not reported and not settled:
         told.add_all(_answers(turns, weighed), 1)
     for one in told.add_best([one for one in said if one.turn > opening.turn and one.orders and len(one.terms) > 2], 3):
@@ -185,9 +187,8 @@ def _sentences(turns: Sequence[Turn], runs: Callable[[Turn], Iterable[str]], *, 
             if theirs:
                 text = _LINK.sub(r"\1", _LABEL.sub("", text.lstrip("✅✓☑✔ ")))
                 text = text.removesuffix(":") if count(text) >= _LEADS and not _LEADS_IN.search(text) else text
-            about = frozenset(telling_terms(text)) if is_words(text) else frozenset()
-            if about:
-                yield Said(at * _TURN + place, at, text, about, theirs, plain != sentence.strip())
+            if is_words(text):
+                yield Said(at * _TURN + place, at, text, theirs, plain != sentence.strip())
 
 
 def _asked(turn: Turn) -> list[str]:
@@ -203,18 +204,18 @@ def _reported(turn: Turn) -> list[str]:
 
 def is_words(text: str) -> bool:
     """Tell whether a sentence is words for the most part, no line of code or of a log that came without its fence."""
-    letters = sum(char.isalnum() or char.isspace() for char in text)
     return (
-        letters > 0.8 * len(text)
+        0 < len(text) <= _LINE
+        and len(_MARK.findall(text)) < 0.2 * len(text)
         and not _PASTED.match(text)
-        and len(text) <= _LINE
         and 3 * len(_PATH.findall(text)) <= max(3, count(text)) * (" " in text)
     )
 
 
 def _opening(said: Sequence[Said], weighed: Mapping[str, float]) -> Said:
     """Return the sentence that says what the user came for: the best of the first message that is about anything."""
-    real = [one for one in said if len(one.terms) > 1 and not _PERSONA.match(cues.fold(one.text))] or said
+    real = [one for one in said if len(one.terms) > 1 or count(one.text) > _SAYS]
+    real = [one for one in real if not _PERSONA.match(cues.fold(one.text))] or said
     first = [one for one in real if one.turn == real[0].turn]
     return max(
         first, key=lambda one: (_score(one, weighed) * (1.5 if one.asks else 1.2 if one is first[0] else 1), -one.place)
@@ -242,14 +243,13 @@ def _reports(turns: Sequence[Turn], weighed: Mapping[str, float]) -> list[Said]:
     checks: list[Said] = []
     done = {at for at, turn in enumerate(turns) if turn.role == "assistant" and reports.opens_done(turn.content)}
     for one in _sentences(turns, _reported, theirs=True):
-        if count(one.text) < _SAYS or len(one.terms) < 2:
-            checks += [one] if reports.is_check(one.text) else []
-        elif reports.is_check(one.text):
+        if reports.is_check(one.text):
             checks.append(one)
-        elif reports.is_report(one.text):
-            said.append((1.5, one))
-        elif one.turn in done and not one.listed and reports.says(one.text) and count(_CODE.sub("", one.text)) > _SAYS:
-            said.append((1.0, one))
+            continue
+        sure = _SURE if reports.is_report(one.text) else 1.0
+        weak = one.turn in done and not one.listed and reports.says(one.text) and count(_CODE.sub("", one.text)) > _SAYS
+        if (sure == _SURE or weak) and count(one.text) >= _SAYS and len(one.terms) > 1:
+            said.append((sure, one))
     if not said:
         return checks[-1:]
     last = said[-1][1].turn

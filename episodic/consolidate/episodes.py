@@ -9,12 +9,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from episodic.consolidate.episode_summary import is_words, said_by_user, subject, summary, weights
-from episodic.consolidate.figures import figures
+from episodic.consolidate.figures import Line, figures, lines_of
 from episodic.consolidate.heuristics import spoken
 from episodic.language import cues, telling
 from episodic.language.clauses import UNSPACED
 from episodic.language.endings import how_it_ended
-from episodic.language.sentences import prose, split, unmarked
+from episodic.language.sentences import split, unmarked
 from episodic.language.telling_terms import tells
 from episodic.language.tokens import terms
 from episodic.records import Candidate, EpisodeRecord, Outcome, Turn
@@ -39,7 +39,8 @@ def record(turns: Sequence[Turn], facts: Sequence[Candidate]) -> EpisodeRecord |
     if not said:
         return None
     weighed = weights(said, turns)
-    advice = _matching(turns, telling.ADVISES, roles={"assistant"})
+    lines = list(lines_of(turns))
+    advice = _matching(lines, telling.ADVISES, roles={"assistant"})
     outcome, ended = _outcome(turns)
     return EpisodeRecord(
         subject=subject(said, weighed),
@@ -47,10 +48,10 @@ def record(turns: Sequence[Turn], facts: Sequence[Candidate]) -> EpisodeRecord |
         topics=_topics(weighed, cues.fold(" ".join(sentence.text for sentence in said))),
         decisions=_unique(fact.text for fact in facts if _is_decided(fact)),
         advice_given=advice[:ADVICE],
-        actions=_matching(turns, telling.DID, roles={"assistant", "user"})[-ACTIONS:],
-        lessons=_matching(turns, telling.TEACHES, roles={"user"})[:LESSONS],
-        key_numbers=figures(turns, advice),
-        concerns=_matching(turns, telling.WORRIES, roles={"user"})[:CONCERNS],
+        actions=_matching(lines, telling.DID, roles={"assistant", "user"})[-ACTIONS:],
+        lessons=_matching(lines, telling.TEACHES, roles={"user"})[:LESSONS],
+        key_numbers=figures(lines, advice),
+        concerns=_matching(lines, telling.WORRIES, roles={"user"})[:CONCERNS],
         outcome=outcome,
         turn_seqs=tuple(turn.seq for turn in turns),
     )
@@ -63,7 +64,9 @@ def _topics(weights: Mapping[str, float], said: str) -> tuple[str, ...]:
         topic = _grown(term, weights, said) if re.match(f"[{UNSPACED}]", term) else term
         if not any(_akin(topic, other) for other in picked):
             picked.append(topic)
-    return tuple(picked[:TOPICS])
+            if len(picked) == TOPICS:
+                break
+    return tuple(picked)
 
 
 def _akin(one: str, other: str) -> bool:
@@ -91,23 +94,21 @@ def _is_decided(fact: Candidate) -> bool:
     return fact.kind == "decision" and fact.stance in {"stated", "confirmed"}
 
 
-def _matching(turns: Iterable[Turn], cue: re.Pattern[str], *, roles: set[str]) -> tuple[str, ...]:
+def _matching(lines: Iterable[Line], cue: re.Pattern[str], *, roles: set[str]) -> tuple[str, ...]:
     """Return the sentences of some speakers that hold a cue, neither asked nor negated, and say what it is about."""
     found: list[str] = []
-    for turn in turns:
-        runs = spoken(turn) if turn.role == "user" else prose(turn.content)
-        for sentence in (unmarked(whole) for run in runs if turn.role in roles for whole in split(run)):
-            if len(sentence) > _LINE or sentence.endswith(":"):
-                continue
-            folded = cues.fold(sentence)
-            match = cue.search(folded)
-            if not match or _NO_REPORT.match(folded):
-                continue
-            if (
-                not (cues.is_question(sentence) or cues.is_negated(folded[: match.end()]))
-                and sum(map(tells, terms(sentence))) > 1
-            ):
-                found.append(" ".join(sentence.split()))
+    for turn, sentence in lines:
+        if turn.role not in roles or len(sentence) > _LINE or sentence.endswith(":"):
+            continue
+        folded = cues.fold(sentence)
+        match = cue.search(folded)
+        if not match or _NO_REPORT.match(folded):
+            continue
+        if (
+            not (cues.is_question(sentence) or cues.is_negated(folded[: match.end()]))
+            and sum(map(tells, terms(sentence))) > 1
+        ):
+            found.append(sentence)
     return _unique(found)
 
 

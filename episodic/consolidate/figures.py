@@ -1,8 +1,8 @@
 """Picks the figures of a session, each in the clause it was said in and with who said it; knows no store."""
 
 import re
-from collections.abc import Collection, Iterator, Sequence
-from typing import Final
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple
 
 from episodic.consolidate.heuristics import spoken
 from episodic.language import cues, kinds
@@ -25,18 +25,31 @@ _LINE_OF_CODE: Final = re.compile(r"\w\.\w+:\d|^(?:---|\[|\W*fail)", re.IGNORECA
 _CODE: Final = re.compile(r"[/\\_#=+<>{}|@]|\w\.\w*[a-z]|:\d+:|[a-z]:\d|\d\.\d+\.\d|-\d+-")
 
 
-def figures(turns: Sequence[Turn], advised: Collection[str]) -> tuple[str, ...]:
+class Line(NamedTuple):
+    """A sentence of a turn, without the mark of a list."""
+
+    turn: Turn
+    text: str
+
+
+def lines_of(turns: Iterable[Turn]) -> Iterator[Line]:
+    """Yield the sentences of what users and assistants wrote as prose."""
+    for turn in turns:
+        runs = spoken(turn) if turn.role == "user" else prose(turn.content)
+        for sentence in (unmarked(whole) for run in runs for whole in split(run)):
+            yield Line(turn, " ".join(sentence.split()))
+
+
+def figures(lines: Sequence[Line], advised: Collection[str]) -> tuple[str, ...]:
     """Return figures as said and by whom: all of the user's before those of `advised`, the assistant's advice."""
     found: dict[str, str] = {}
-    for role, most in (("user", FIGURES_OF_ONE), ("assistant", FIGURES)):
-        for turn in turns:
-            runs = spoken(turn) if role == "user" else prose(turn.content)
-            for sentence in (unmarked(whole) for run in runs if turn.role == role for whole in split(run)):
-                words = " ".join(sentence.split())
-                if (role == "user" and not cues.is_question(words)) or words in advised:
-                    for value, figure in _figures_of(words, turn):
-                        if len(found) < most and figure not in found.values():
-                            found.setdefault(value, figure)
+    said = [line for line in lines if line.turn.role == "user" and not cues.is_question(line.text)]
+    held = [line for line in lines if line.turn.role == "assistant" and line.text in advised]
+    for some, most in ((said, FIGURES_OF_ONE), (held, FIGURES)):
+        for line in some:
+            for value, figure in _figures_of(line.text, line.turn):
+                if len(found) < most and figure not in found.values():
+                    found.setdefault(value, figure)
     return tuple(found.values())
 
 

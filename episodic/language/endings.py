@@ -15,6 +15,7 @@ _IT_EN: Final = (
 _HELPED_EN: Final = (
     r"(?:fixed|solved|cured|sorted(?: out)?|stopped|resolved|repaired|nailed|settled|cleared(?: up)?|did|ended)"
 )
+_LABEL: Final = re.compile(r"^\w+:\s+")  # "update: it works"
 _ASKS: Final = re.compile(r"\b(?:please|make sure|ensure)\b")
 _WISHED: Final = re.compile(r"\b(?:should|must|would|could|might|may|hope|wish|borde|sollte|debería|devrait)\b")
 _CONDITION: Final = re.compile(
@@ -138,6 +139,7 @@ _TABLES: Final[tuple[tuple[Outcome, re.Pattern[str]], ...]] = (
 
 def how_it_ended(sentence: str) -> Outcome | None:
     """Return how a sentence says it ended, or None where it says nothing of the sort, asks or supposes."""
+    sentence = _LABEL.sub("", sentence)
     folded = cues.fold(sentence)
     if _CONDITION.match(folded) or cues.is_hypothetical(sentence):
         return None

@@ -41,6 +41,13 @@ _TURN: Final = 10_000  # places of a turn; more sentences than any has
 _PLAN: Final = re.compile(r"\s*(Implement the following plan:)\s*#*\s*(?:Plan:)?\s*([^\n]+)")
 _PERSONA: Final = re.compile(r"(?:you are an? |act as |du är en |du bist ein|eres un|tu es une? )")
 _CODE: Final = re.compile(r"`[^`]*`")
+_GREETING: Final = re.compile(
+    r"(?:(?:hi|hello|hey|hej|hejsan|tjena|hallo|hola|bonjour|bonsoir|salut|ciao|servus|moin)(?: (?:there|all|again"
+    r"|everyone|på dig|zusammen|a todos|à tous))?|good (?:morning|evening|afternoon|day)|god (?:morgon|kväll|dag|eftermiddag)"
+    r"|gute[nr] (?:morgen|tag|abend)|buen[oa]s (?:días|tardes|noches)|buenas|\u4f60\u597d|\u60a8\u597d"
+    r"|\u65e9\u4e0a\u597d)(?:[\s,.!:]+|$)",
+    re.IGNORECASE,
+)
 _HEADING: Final = re.compile(r"(?m)^#{1,6}[^\S\n]+(.*)$")
 _PASTED: Final = re.compile(
     r"[\[{<=+|#]|--|\S+\.\w+:\d+|(?:https?|file)://|\w+(?:Error|Exception):|commit [0-9a-f]{7,}"
@@ -184,11 +191,22 @@ def _sentences(turns: Sequence[Turn], runs: Callable[[Turn], Iterable[str]], *, 
         for place, sentence in enumerate(whole for run in runs(turn) for whole in split(run)):
             plain = unmarked(sentence)
             text = " ".join(plain.replace("**", "").split())
-            if theirs:
+            if not theirs:
+                text = _ungreeted(text)
+            else:
                 text = _LINK.sub(r"\1", _LABEL.sub("", text.lstrip("✅✓☑✔ ")))
                 text = text.removesuffix(":") if count(text) >= _LEADS and not _LEADS_IN.search(text) else text
             if is_words(text):
                 yield Said(at * _TURN + place, at, text, theirs, plain != sentence.strip())
+
+
+def _ungreeted(text: str) -> str:
+    """Return a sentence without the greeting it opens with; empty where it only greets."""
+    greeting = _GREETING.match(text)
+    if greeting is None:
+        return text
+    rest = text[greeting.end() :]
+    return rest if len(set(telling_terms(rest))) > 1 else ""
 
 
 def _asked(turn: Turn) -> list[str]:
@@ -215,7 +233,7 @@ def is_words(text: str) -> bool:
 def _opening(said: Sequence[Said], weighed: Mapping[str, float]) -> Said:
     """Return the sentence that says what the user came for: the best of the first message that is about anything."""
     real = [one for one in said if len(one.terms) > 1 or count(one.text) > _SAYS]
-    real = [one for one in real if not _PERSONA.match(cues.fold(one.text))] or said
+    real = [one for one in real if not _PERSONA.match(cues.fold(one.text))] or [*said]
     first = [one for one in real if one.turn == real[0].turn]
     return max(
         first, key=lambda one: (_score(one, weighed) * (1.5 if one.asks else 1.2 if one is first[0] else 1), -one.place)
@@ -250,6 +268,8 @@ def _reports(turns: Sequence[Turn], weighed: Mapping[str, float]) -> list[Said]:
         weak = one.turn in done and not one.listed and reports.says(one.text) and count(_CODE.sub("", one.text)) > _SAYS
         if (sure == _SURE or weak) and count(one.text) >= _SAYS and len(one.terms) > 1:
             said.append((sure, one))
+        elif sure == _SURE and count(one.text) > 1:
+            checks.append(one)
     if not said:
         return checks[-1:]
     last = said[-1][1].turn
@@ -372,7 +392,7 @@ def _main(text: str, most: int) -> str:
 
 def _named(text: str, weighed: Mapping[str, float]) -> str:
     """Return a request, or what a sentence says first, without what leads in to it, in ten words."""
-    text = unled(text)
+    text = unled(text).lstrip("¿¡ ")
     asked = _ASKED_LATER.search(text)
     if asked and len(set(telling_terms(text[asked.end() :]))) > 1:
         text = text[asked.end() :]

@@ -104,6 +104,7 @@ OPEN: Final = cues.words_of(
     |get back|mull)
     (?:haven't|have not|hasn't|not) (?:\w+ )?(?:decided|settled|made up|heard back|found out|figured)|torn between
     can't decide
+    (?:couldn't|could not|can't|cannot) (?:find|figure out|explain|tell) (?:the|what|why|it|out|any)
     (?:let's|we'll|i'll) (?:continue|pick (?:this|it) up|look at it|try again) ?(?:again )?(?:tomorrow|later|next
     another|on)?
     (?:stopping|calling it|enough|done) (?:for today|for now|a day|for tonight)|tbd|up in the air|on hold
@@ -121,6 +122,18 @@ OPEN: Final = cues.words_of(
     (?:pas encore|toujours en attente)|(?:j'y|je vais) réfléchi\w*|(?:je|on) ne sai[ts] (?:toujours |encore )?pas
     aucune idée
     on verra|reste à (?:voir|décider)|à décider
+    """
+)
+WEIGHS: Final = cues.words_of(
+    r"""
+    (?:thinking|think|thought) (?:about|of|over|aloud)|(?:considering|pondering|mulling|debating|weighing|toying with)
+    (?:i|we) (?:wonder|am wondering|are wondering)|(?:i'm|we're) (?:wondering|torn|undecided|not sure|unsure)
+    torn between
+    (?:i |we )?(?:haven't|have not) (?:\w+ )?(?:decided|chosen|made up)|can't decide|not (?:yet )?decided|sleep on it
+    (?:jag|vi) (?:funderar|överväger|undrar|väljer mellan|velar)|(?:har|är) inte (?:bestämt|säker)|sova på saken
+    (?:ich|wir) (?:überleg\w*|erwäg\w*|frage mich|schwank\w*|grüble?)|denke(?:n)? (?:darüber nach|über)
+    (?:estoy|estamos) (?:pensando|considerando|dudando)|me pregunto|no (?:he|hemos) decidido|lo estoy pensando
+    (?:je|on|nous) (?:réfléchi\w*|hésit\w*|me demande|envisage\w*|pense à)|(?:pas encore|n'ai pas) décidé
     """
 )
 _UNSPACED: Final = {

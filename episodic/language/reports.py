@@ -7,7 +7,8 @@ from episodic.language import cues, telling
 
 _IRREGULAR: Final = (
     r"(?:wrote|rewrote|built|rebuilt|made|ran|re-?ran|put|sent|took|set|cut|kept|got rid|split|bought|sold"
-    r"|paid|drew|chose|drove|went|held|read|redid|did|undid|reset|swapped|tracked|gave|spoke|met)"
+    r"|paid|drew|chose|drove|went|held|read|redid|did|undid|reset|swapped|tracked|gave|spoke|met|written|rewritten"
+    r"|taken|drawn|chosen|given|redone|begun)"
 )
 # Words in -ed that open a sentence and report nothing.
 _NO_DEED: Final = (
@@ -77,7 +78,8 @@ _FOUND: Final = cues.words_of(
 )
 _AHEAD: Final = cues.words_of(
     r"""
-    ^(?:let me|let's|i'll|i will|i'm going to|i need to|we need to|next,?|first,?|now(?!,? (?:it |when |`|\w+s ))
+    ^(?:let me|let's|i'll|i will|i'm going to|i need to|we need to|next,?|first,?
+    now(?!,? (?:it |the |both |all |each |when |`|\w+s ))
     want me|should i|would you|shall i|if|when|once|after|before|you can|you could|you should
     you'll\
     |you may|you might|please|try|run|use|add|note|here(?:'s| is| are)|looking|i see|to \w+|good|great|this is a|could\

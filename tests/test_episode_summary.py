@@ -188,10 +188,21 @@ def test_the_sentence_that_resolves_it_is_in_the_summary() -> None:
 
 @pytest.mark.parametrize(
     "figure",
-    ["297 + 4", "for common_test.go:785", "see line 343-364 of it", "their own portfolio has had three of those"],
+    [
+        "297 + 4",
+        "for common_test.go:785",
+        "see line 343-364 of it",
+        "their own portfolio has had three of those",
+        "lets write 2, 3 and 5",
+    ],
 )
 def test_no_half_figures_are_kept(figure: str) -> None:
     assert summed(user("The login test fails on staging."), user(figure, 1)).key_numbers == ()
+
+
+def test_a_fragment_goes_with_the_clause_before_it() -> None:
+    said = "just off the phone with Sarah, 40 minutes, I'll dump all of it here before it evaporates for good"
+    assert summed(user(said)).key_numbers == ("just off the phone with Sarah, 40 minutes (user)",)
 
 
 def test_figures_are_whole_clauses() -> None:
@@ -202,7 +213,7 @@ def test_figures_are_whole_clauses() -> None:
     assert summed(user(said)).key_numbers == (
         "Rent is 960 and goes to the landlord at the beginning of every month (user)",
         "the car is 210 with the insurance that my brother found (user)",
-        "and the loan costs 145 (user)",
+        "the loan costs 145 (user)",
     )
 
 

@@ -43,7 +43,7 @@ _PERSONA: Final = re.compile(r"(?:you are an? |act as |du är en |du bist ein|er
 _CODE: Final = re.compile(r"`[^`]*`")
 _GREETING: Final = re.compile(
     r"(?:(?:hi|hello|hey|hej|hejsan|tjena|hallo|hola|bonjour|bonsoir|salut|ciao|servus|moin)(?: (?:there|all|again"
-    r"|everyone|på dig|zusammen|a todos|à tous))?|good (?:morning|evening|afternoon|day)|god (?:morgon|kväll|dag|eftermiddag)"
+    r"|everyone|på dig|zusammen|a todos|à tous))?|good (?:morning|evening|afternoon|day)|god (?:morgon|kväll|dag)"
     r"|gute[nr] (?:morgen|tag|abend)|buen[oa]s (?:días|tardes|noches)|buenas|\u4f60\u597d|\u60a8\u597d"
     r"|\u65e9\u4e0a\u597d)(?:[\s,.!:]+|$)",
     re.IGNORECASE,
@@ -56,7 +56,9 @@ _MARK: Final = re.compile(r"[^\w\s]|_")
 _PATH: Final = re.compile(r"\S*[\w.]/\w\S*|\w+\.(?:\w{1,4})(?=\W|$)")
 _LINK: Final = re.compile(r"\[([^\]]+)\]\([^)\s]*\)")
 _LEADS_IN: Final = re.compile(
-    r"\b(?:following|summary|here|these|this|följande|folgende|siguiente|suivant)", re.IGNORECASE
+    r"\b(?:following|summary|here|these|this$|you'll see|(?:with|as|is|are|like|see|to|now|use|that|by)$|följande"
+    r"|folgende|siguiente|suivant)",
+    re.IGNORECASE,
 )
 _SUBORDINATE: Final = re.compile(
     r"(?:while|although|though|since|as|if|when|because|to|in order|for example|given|after|before|om|när|eftersom|wenn"
@@ -173,7 +175,7 @@ def summary(
     told.add_all(reported, 2)
     told.add_all([one for one in said if OPEN.search(cues.fold(one.text)) and not one.asks], 1)
     told.add_best([one for one in said if telling.DID.search(cues.fold(one.text)) and not one.asks], 2)
-    if opening.asks and not reported and not settled:
+    if (opening.asks or said[-1].asks) and not reported and not settled:
         told.add_all(_answers(turns, weighed), 1)
     for one in told.add_best([one for one in said if one.turn > opening.turn and one.orders and len(one.terms) > 2], 3):
         told.add_all(_until_next(reported, one, said), 1)
@@ -195,7 +197,7 @@ def _sentences(turns: Sequence[Turn], runs: Callable[[Turn], Iterable[str]], *, 
                 text = _ungreeted(text)
             else:
                 text = _LINK.sub(r"\1", _LABEL.sub("", text.lstrip("✅✓☑✔ ")))
-                text = text.removesuffix(":") if count(text) >= _LEADS and not _LEADS_IN.search(text) else text
+                text = text.removesuffix(":") if count(text) >= _LEADS and not _LEADS_IN.search(text[:-1]) else text
             if is_words(text):
                 yield Said(at * _TURN + place, at, text, theirs, plain != sentence.strip())
 
@@ -258,6 +260,7 @@ def _holds(fact: Candidate) -> bool:
 def _reports(turns: Sequence[Turn], weighed: Mapping[str, float]) -> list[Said]:
     """Return what the assistant reports as done, the most telling of its last report first; checks that passed last."""
     said: list[tuple[float, Said]] = []
+    short: list[Said] = []  # "Fixed and committed.", "I added the following tests:"
     checks: list[Said] = []
     done = {at for at, turn in enumerate(turns) if turn.role == "assistant" and reports.opens_done(turn.content)}
     for one in _sentences(turns, _reported, theirs=True):
@@ -268,10 +271,10 @@ def _reports(turns: Sequence[Turn], weighed: Mapping[str, float]) -> list[Said]:
         weak = one.turn in done and not one.listed and reports.says(one.text) and count(_CODE.sub("", one.text)) > _SAYS
         if (sure == _SURE or weak) and count(one.text) >= _SAYS and len(one.terms) > 1:
             said.append((sure, one))
-        elif sure == _SURE and count(one.text) > 1:
-            checks.append(one)
+        elif reports.is_report(one.text.removesuffix(":")) and count(one.text) > 1:
+            short.append(one)
     if not said:
-        return checks[-1:]
+        return short[-1:] or checks[-1:]
     last = said[-1][1].turn
 
     def worth(entry: tuple[float, Said]) -> tuple[float, int]:

@@ -9,7 +9,7 @@ from episodic.language import cues, kinds
 from episodic.language.clauses import EDGE, around, count, unled
 from episodic.language.numbers import Number, find
 from episodic.language.sentences import prose, split, unmarked
-from episodic.language.telling_terms import telling_terms, tells
+from episodic.language.telling_terms import telling_terms
 from episodic.records import Turn
 
 FIGURES: Final = 8
@@ -17,6 +17,10 @@ FIGURES_OF_ONE: Final = 6  # of the user or of the assistant; room is left for w
 _LEAST: Final = 4  # words of a clause that says what its figure measures
 _WHOLE: Final = 14  # words of a sentence that is shown whole
 _MOST: Final = 18  # words; a longer clause is no figure's
+_JOINT: Final = re.compile(
+    r"^(?:(?:and|also|but|so|then|or|och|men|så|und|aber|y|pero|et|mais|no|nej|nein|yes|ja|sí|oui),? )+", re.IGNORECASE
+)
+_NO_UNIT: Final = cues.bag("and or to of for in och eller till av und oder bis von y o e a de et ou à")
 _PLACE: Final = re.compile(
     r"(?:lines?|steps?|options?|items?|points?|issues?|pr|phase|section|chapter|no\.?|rad|zeile|schritt|línea|ligne|#)\s*$",
     re.IGNORECASE,
@@ -67,7 +71,7 @@ def _figures_of(text: str, turn: Turn) -> Iterator[tuple[str, str]]:
     for number in find(text):
         if _counts(text, number):
             clause = text if whole else around(text, number.start, number.end, least=_LEAST, most=_MOST)
-            clause = unled(clause).strip(EDGE)
+            clause = _JOINT.sub("", unled(clause)).strip(EDGE)
             if clause and clause not in shown and _is_told(clause):
                 shown = clause
                 yield number.value, f"{clause} ({turn.name or turn.role})"
@@ -94,5 +98,5 @@ def _counts(text: str, number: Number) -> bool:
     if not text[number.start].isdigit() and unit in {"of", "av", "von", "de", "des", "d"}:
         return False  # "three of those" counts what was named before
     return len(number.value) > 1 or (
-        number.value not in "01" and bool(unit) and unit not in kinds.POINTERS and tells(unit)
+        number.value not in "01" and unit not in kinds.POINTERS | _NO_UNIT and any(telling_terms(unit))
     )

@@ -11,11 +11,16 @@ EDGE: Final = " .!?,;:\u3002\uff1f\uff01\uff0c"
 _WORD: Final = re.compile(rf"[{UNSPACED}]|[^\s{UNSPACED}]+")
 _LEAST: Final = 3  # words of a clause that can stand for its sentence
 _END: Final = re.compile(r"[,;:.!?](?=\s)|[\u3002\uff1f\uff01\uff0c\uff1b]|(?<=\s)[-\u2013\u2014](?=\s)|(?<=\s)(?=\()")
+_DANGLING: Final = re.compile(
+    r"(?:\s(?:what|that|which|the|an?|of|to|and|or|is|are|our|my|your|this|when|if|not|not yet|i|we|you|it|och|att|som"
+    r"|und|der|die|das|y|de|la|el|et|le|les|du|des))+$",
+    re.IGNORECASE,
+)
 # Before these a clause has its object: "remove the test | that fails", "flytta bilden | till sida tre".
 _JOINT: Final = re.compile(
     r"(?<=\s)(?=(?:and|or|but|because|so that|since|that|which|where|when|while|if|as|for|from|with|without|using|by"
-    r"|instead|of|about|into|over|under|before|after|how|than|against|och|eller|men|eftersom|som|där|när|om|för|från|med|und|oder|aber|weil|dass|die|der|damit|wenn|mit|für"
-    r"|y|o|pero|porque|que|cuando|si|para|con|et|ou|mais|parce|qui|quand|pour|avec|to|in|on|at|till|på|i|zu|auf|en)\s)",
+    r"|instead|of|about|into|over|under|before|after|how|what|whether|than|against|och|eller|men|eftersom|som|där|när|om|för|från|med|und|oder|aber|weil|dass|die|der|damit|wenn|mit|für"
+    r"|y|o|pero|porque|que|cuando|si|para|con|et|ou|mais|parce|qui|quand|pour|avec|to|in|on|at|till|på|zu|auf|en)\s)",
     re.IGNORECASE,
 )
 
@@ -36,8 +41,8 @@ def brief(text: str, most: int, *, mark: str = "…") -> str:
     if count(text) <= most:
         return text
     for ends, least in ((_END, max(_LEAST, most // 3)), (_JOINT, max(_LEAST, most // 2))):
-        heads = (text[: found.start()].rstrip(EDGE + "-\u2013\u2014") for found in reversed(list(ends.finditer(text))))
-        for head in heads:
+        for found in reversed(list(ends.finditer(text))):
+            head = _DANGLING.sub("", text[: found.start()].rstrip(EDGE + "-\u2013\u2014"))
             if least <= count(head) <= most and _closed(head):
                 return head + mark
     return cut(text, most)
@@ -62,10 +67,10 @@ def around(sentence: str, start: int, end: int, *, least: int, most: int) -> str
         return ""
     first, last = held[0], held[-1]
     while count(_stretch(sentence, parts, first, last)) < least:
-        if last + 1 < len(parts):
-            last += 1
-        elif first:
+        if first:
             first -= 1
+        elif last + 1 < len(parts):
+            last += 1
         else:
             break
     text = _stretch(sentence, parts, first, last)

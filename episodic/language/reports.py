@@ -83,14 +83,15 @@ _AHEAD: Final = cues.words_of(
     want me|should i|would you|shall i|if|when|once|after|before|you can|you could|you should
     you'll\
     |you may|you might|please|try|run|use|add|note|here(?:'s| is| are)|looking|i see|to \w+|good|great|this is a|could\
-    |hmm|wait|actually|update|fix|in order|i think|i'd|i would|consider|option|perhaps|maybe)
+    |i can see|i have a|hmm|wait|actually|update|fix|in order|i think|i'd|i would|consider|option|perhaps|maybe)
     ^(?:låt mig|jag ska|nu ska|om|när|du kan|ich werde|lass mich|wenn|sobald|du kannst|voy a|déjame|si|cuando|puedes
     je vais|laisse|quand|tu peux)
     """
 )
 _OPENS_DONE: Final = re.compile(
-    r"(?:done|fixed|clean|all (?:\w+ ){0,4}(?:green|clean|done|passing|pass|fixed)|(?:both|tests|everything) pass\w*"
-    r"|committed|pushed|perfect|excellent|klart|fixat|erledigt|fertig|listo|hecho|c'est fait|terminé|完成|已完成)\b"
+    r"(?:(?:perfect|excellent|great)[!.,] )?(?:done|fixed|clean"
+    r"|all (?:\w+ ){0,4}(?:green|clean|done|passing|pass|fixed)|(?:both|tests|everything) pass\w*"
+    r"|committed|pushed|klart|fixat|erledigt|fertig|listo|hecho|c'est fait|terminé|完成|已完成)\b"
 )
 
 

@@ -29,7 +29,7 @@ _OPENING: Final = 28  # words of what was asked for
 _PIECE: Final = 22  # words of any other piece
 _POOL: Final = 80  # sentences weighed against each other; the rest of a long session scores lower anyway
 _ENOUGH: Final = 0.3  # of the best score; below it a sentence only fills the space left ("That's really helpful!")
-_LINE: Final = 1000  # characters of a sentence; a longer one is pasted
+_LINE: Final = 400  # characters of a report; a longer line is output
 _NEW: Final = 0.5  # share of a piece's words that no other piece has said
 _HEAD: Final = 1000  # characters of a message that show whether the assistant takes a word up
 _SAYS: Final = 4  # words of a report or an answer that says something by itself
@@ -69,13 +69,13 @@ _ABOUT: Final = cues.words_of(
     r"""
     (?:can|could|would|will) (?:you|we|i)(?: please| also| just)*|please|(?:i'd|we'd) (?:like|love) (?:you )?to
     (?:i|we) (?:do )?(?:want|need|would like)(?: you)?(?: to)?|let's(?: also)?|i have to|i should|i mean|i think
-    help me(?: to| with)?(?: understand)?|i'm (?:trying to|looking for|wondering if)|i was thinking|to|go ahead and
-    just
-    also|now|so|ok|okay|and|do some research(?: for me)?(?: for| on| into)?|(?:take|have) a (?:\w+ )?look at|question:?
-    implement the following plan:|other thing|one more thing|ytterligare en sak|en sak till
-    kan du|kunde du|kannst du|könntest du|können wir|bitte|puedes|podrías|podemos|por favor|peux-tu|pouvez-vous
-    jag vill
-    jag ska|vi ska|snälla|hjälp mig(?: med| att)?|ich möchte|ich will|hilf mir(?: bei)?|ayúdame(?: con| a)?|quiero
+    help me(?: to| with)?(?: understand)?|i'm (?:trying to|looking for|wondering if)|i was thinking|to
+    go ahead and|just|also|now|so|ok|okay|and|do some research(?: for me)?(?: for| on| into)?
+    (?:take|have) a (?:\w+ )?look at|question:?
+    implement the following plan:|other thing|one more thing|en sak till|kan du|kunde du|kannst du|könntest du
+    können wir|bitte|puedes|podrías|podemos|por favor|peux-tu|pouvez-vous|jag vill|jag ska|vi ska|snälla
+    hjälp mig(?: med| att)?|ich möchte|ich will|hilf mir(?: bei)?
+    ayúdame(?: con| a)?|quiero
     aide-moi à|aidez-moi à|je veux|je voudrais|s'il te plaît
     """
 )
@@ -198,7 +198,7 @@ def _sentences(turns: Sequence[Turn], runs: Callable[[Turn], Iterable[str]], *, 
             else:
                 text = _LINK.sub(r"\1", _LABEL.sub("", text.lstrip("✅✓☑✔ ")))
                 text = text.removesuffix(":") if count(text) >= _LEADS and not _LEADS_IN.search(text[:-1]) else text
-            if is_words(text):
+            if is_words(text) and not (theirs and len(text) > _LINE):
                 yield Said(at * _TURN + place, at, text, theirs, plain != sentence.strip())
 
 
@@ -225,7 +225,7 @@ def _reported(turn: Turn) -> list[str]:
 def is_words(text: str) -> bool:
     """Tell whether a sentence is words for the most part, no line of code or of a log that came without its fence."""
     return (
-        0 < len(text) <= _LINE
+        bool(text)
         and len(_MARK.findall(text)) < 0.2 * len(text)
         and not _PASTED.match(text)
         and 3 * len(_PATH.findall(text)) <= max(3, count(text)) * (" " in text)

@@ -1,12 +1,14 @@
 """What is kept of a session with no language model: the user's sentences, and who advised and who decided."""
 
+import re
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from episodic.consolidate.episodes import SUBJECT_WORDS, record
+from episodic.consolidate.episode_summary import SUBJECT_WORDS
+from episodic.consolidate.episodes import record
 from episodic.consolidate.subjects import segments
 from episodic.language.sentences import split
 from episodic.records import EPISODE_WORDS, Candidate, EpisodeRecord, Kind, Origin, Role, Stance, Turn
@@ -45,8 +47,11 @@ def test_a_session_is_told_in_the_user_s_words() -> None:
         user("I sent the sensitivity table to Sarah.", 3),
         facts=(fact("Sarah wants the pipeline chart on slide 3."),),
     )
-    assert episode.subject == "Sarah wants the pipeline chart on slide 3"
-    assert episode.summary.startswith("Can you help me with the Series B deck?")
+    assert episode.subject == "the Series B deck"
+    assert episode.summary == (
+        "Can you help me with the Series B deck? → I've updated the deck outline."
+        " · Sarah wants the pipeline chart on slide 3. I sent the sensitivity table to Sarah."
+    )
     assert "pipeline" in episode.topics
     assert episode.decisions == ("Sarah wants the pipeline chart on slide 3.",)
     assert episode.advice_given == ("I'd recommend to move the pipeline chart to slide 3.",)
@@ -226,6 +231,6 @@ def test_a_summary_is_short_verbatim_and_the_same_each_time(said: list[list[str]
     assert len(episode.summary.split()) <= EPISODE_WORDS
     assert len(episode.subject.split()) <= SUBJECT_WORDS
     contents = [" ".join(turn.content.split()) for turn in turns]
-    for part in episode.summary.split(" · "):
+    for part in re.split(" · | → ", episode.summary):
         for sentence in split(part):
             assert any(sentence.removesuffix("…") in content for content in contents)

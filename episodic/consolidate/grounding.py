@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from episodic.consolidate.quoting import LONGEST, as_said, places, says_anything, stands_in
-from episodic.language import cues, said_dates
+from episodic.language import cues, kinds, said_dates
+from episodic.language.endings import WEIGHS
 from episodic.language.numbers import numbers
 from episodic.language.sentences import split
 from episodic.records import FACT_CHARS, Candidate, Turn
@@ -140,9 +141,14 @@ def _unasserted(candidate: Candidate, turn: Turn) -> Reason | None:
     supposed = cues.is_hypothetical(candidate.text) or all(map(cues.is_hypothetical, upto))
     if candidate.stance == "hypothetical" or supposed:
         return "hypothetical"
-    if candidate.kind == "decision" and candidate.stance == "suggested":
+    if candidate.kind == "decision" and (candidate.stance == "suggested" or all(map(_is_weighed, upto))):
         return "not committed"
     return None
+
+
+def _is_weighed(folded: str) -> bool:
+    """Tell whether a sentence only thinks about what to do: "I'm thinking about where to put it"."""
+    return bool(WEIGHS.search(folded)) and not kinds.SURE["decision"].search(folded)
 
 
 def _unbacked(candidate: Candidate, turn: Turn) -> Reason | None:

@@ -8,10 +8,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import tzinfo
 from typing import Any, Final
 
-from episodic.consolidate.episodes import SUBJECT_WORDS, TOPICS, cut, figure_of
+from episodic.consolidate.episode_summary import SUBJECT_WORDS
+from episodic.consolidate.episodes import TOPICS
 from episodic.consolidate.extract import day, fenced, prompt, shown
+from episodic.consolidate.figures import figure_of
 from episodic.consolidate.grounding import Grounded, ground, invented, quoted
-from episodic.language import cues, telling
+from episodic.language import cues
+from episodic.language.clauses import cut
+from episodic.language.endings import OPEN
 from episodic.language.sentences import split
 from episodic.llm import fields
 from episodic.llm.backend import Request
@@ -150,7 +154,7 @@ def _proved(told: Mapping[str, Any], name: str, turns: Sequence[Turn], proof: Pr
 
 
 def _is_decided(text: str, quote: str, turn: Turn, turns: Sequence[Turn]) -> bool:
-    open_still = telling.OPEN.search(cues.fold(quote))
+    open_still = OPEN.search(cues.fold(quote))
     return not open_still and isinstance(ground(Candidate("decision", text, quote, turn.seq), turns), Grounded)
 
 

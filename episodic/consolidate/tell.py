@@ -1,6 +1,6 @@
 """Tells a session as episodes: cut where it pauses or changes its subject, summed up, kept discreet, written once.
 
-Knows no cue and no rule. A language model tells what holds, the user's own sentences stand in for the rest.
+Knows no cue and no rule. A language model tells what holds, what was said word for word stands in for the rest.
 """
 
 from collections.abc import Sequence
@@ -71,7 +71,7 @@ async def _tell(store: Store, name: str, *, model: "Client | None") -> Report:
 
 
 def told_by_rule(store: Store, turns: Sequence[Turn], discreet: Discretion) -> EpisodeRecord | None:
-    """Sum up turns in their user's own sentences; None where nothing is left to say."""
+    """Sum up turns in the words they were said in; None where nothing is left to say."""
     facts = [fact for fact in store.facts.proved_by(turns) if discreet.allows(fact.text)]
     return _discreet(record(discreet.pruned(skimmed(turns, store.config)), facts), discreet)
 

@@ -1,4 +1,4 @@
-"""Words that show what a sentence does in the story of a session: advise, report, warn, teach, end it. Tables only."""
+"""Words that show what a sentence does in the story of a session: advise, report, warn, teach. Tables only."""
 
 from typing import Final
 
@@ -43,34 +43,5 @@ WORRIES: Final = cues.words_of(
     (?:jag|vi) (?:är|blir) (?:lite )?(?:orolig|oroliga|rädd|rädda)|oroar mig|risken är|min oro
     ich (?:mache|mach) mir sorgen|ich habe (?:angst|bedenken|sorge)|ich befürchte|das risiko ist|meine sorge
     me preocupa|temo que|tengo miedo|el riesgo es|je (?:m'inquiète|crains)|j'ai peur|le risque est|ce qui m'inquiète
-    """
-)
-WORKED: Final = cues.words_of(
-    r"""
-    (?:it|that|this|everything|all)(?:'s| is)? (?:now )?(?:works|working|worked|fixed|solved|resolved|done)(?: now)?
-    works (?:now|perfectly|great|like a charm|fine now)|(?:that|this|you) (?:did it|did the trick|fixed it|solved it)
-    problem solved|all (?:tests|checks) (?:pass|are green|green)|that was it
-    (?:nu|det) (?:funkar|fungerar|funkade|löste sig|är löst|är klart)|(?:nu|det) funkar (?:det|nu)
-    (?:jetzt|es) (?:funktioniert|geht|läuft)(?: jetzt| es)?|das hat (?:geklappt|funktioniert|geholfen)|problem gelöst
-    (?:ya|ahora) funciona|funcionó|problema resuelto|ça (?:marche|fonctionne)(?: maintenant)?|problème résolu
-    """
-)
-FAILED: Final = cues.words_of(
-    r"""
-    (?:i|we)(?:'ll| will)? (?:give|gave|giving) up|(?:it|that|this) (?:did not|didn't|does not|doesn't) (?:help|work)
-    still (?:fails|failing|broken|crashes|crashing|not working|the same error|doesn't work)|no luck|to no avail
-    (?:jag|vi) (?:ger|gav) upp|det (?:hjälpte|funkade|fungerade|funkar|fungerar) inte|fortfarande (?:trasig|samma fel)
-    (?:ich|wir) (?:gebe|geben) (?:es )?auf|(?:das|es) hat nicht (?:geholfen|geklappt)|funktioniert (?:immer noch )?nicht
-    me rindo|no funcionó|sigue sin funcionar|sigue fallando|j'abandonne|ça ne (?:marche|fonctionne) (?:toujours )?pas
-    """
-)
-OPEN: Final = cues.words_of(
-    r"""
-    (?:still|not yet) (?:pending|open|unclear|undecided|waiting|decided|sure)|to be (?:continued|decided)
-    (?:i'll|i will|let me|need to) (?:sleep on|think about|think it over|get back)
-    (?:let's|we'll) (?:continue|pick this up)
-    (?:inte|ännu inte) (?:klart|bestämt)|väntar (?:fortfarande )?på|(?:jag )?(?:måste|ska) (?:fundera|tänka på|sova på)
-    (?:noch )?(?:offen|unklar|nicht entschieden)|warte(?:n)? (?:noch )?auf|ich (?:überlege|schlafe)
-    (?:aún|todavía) (?:pendiente|no)|lo (?:pensaré|consulto)|(?:pas encore|toujours en attente)|j'y réfléchis
     """
 )

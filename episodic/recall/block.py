@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 
 from episodic.config import Config
 from episodic.fence import HEADINGS, inert
+from episodic.language.incidents import ended
 from episodic.language.instructions import suspicious
 from episodic.memory.episode_log import Episode
 from episodic.memory.loops import Loop
@@ -13,6 +14,7 @@ from episodic.memory.workstreams import Stream
 from episodic.recall.ends import ran_out
 from episodic.recall.excerpt import excerpt
 from episodic.recall.hits import Hit
+from episodic.records import EpisodeRecord
 from episodic.redact import mask
 
 _WORDS: Final = {
@@ -93,6 +95,7 @@ class Block:
         said = self._inert(excerpt(hit.text, asked, most=self._config.line_chars))
         if hit.layer == "turn":
             said = f'{inert(hit.speaker)}: "{said}"'
+        said += self._ended(hit.record)
         if hit.previously:
             said += f" ({self._words['previously']}: {self._inert(hit.previously)})"
         changed = self._since(said, since)
@@ -111,6 +114,7 @@ class Block:
         subject, told = inert(mask(one.record.subject)), inert(mask(one.record.summary))
         text = told if told.casefold().startswith(subject.casefold()) else f"{subject}: {told}"
         text = _cut(text, 2 * self._config.line_chars) + self._mark(one.record.subject, one.record.summary)
+        text += self._ended(one.record)
         changed = self._since(text, since)
         over = self._over(ran_out(one.record.summary, said_at=one.ended_at, config=self._config))
         return Line(one.id, f"- {self._day(one.ended_at)} {text}{changed}{over}", f"{one.record.summary}{changed}")
@@ -127,6 +131,11 @@ class Block:
     def _open(self, loop: Loop) -> str:
         due = f" ({self._words['due']} {loop.due})" if loop.due else ""
         return self._inert(_cut(loop.text, self._config.line_chars)) + due
+
+    def _ended(self, record: EpisodeRecord | None) -> str:
+        """Return how an episode ended and its lesson, in brackets."""
+        told = ended(record, self._config.language) if record else ""
+        return f" ({_cut(self._inert(told), self._config.line_chars)})" if told else ""
 
     def _since(self, shown: str, replaced: Sequence[tuple[str, str]]) -> str:
         """Return what holds now instead of words that are shown."""

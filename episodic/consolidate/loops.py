@@ -186,7 +186,7 @@ def _untaken(text: str) -> str:
 
 _EMPTY: Final = cues.bag(
     "still just now then also going need have got gotta must promised promise remind forget todo note action item"
-    " please really today tomorrow tonight before after lunch once soon later want wants thing things something"
+    " please remember remembered new yesterday igår gestern ayer hier nyss both alla båda beide really definitely quickly today tomorrow tonight morning afternoon evening noon weekend before after lunch once soon later want wants thing things something"
     " get make let said says already yes ok okay well good great about them those back waiting wait awaiting"
     " pending myself next week day by till until thanks everything all because since while one our out off over"
     " there here handle manually myself yourself måste behöver jag väntar fortfarande nu idag imorgon innan före"
@@ -200,7 +200,7 @@ _EMPTY: Final = cues.bag(
 def content(text: str) -> frozenset[str]:
     """Return the telling words of a text, days left out."""
     words = (word for word in terms(due.undated(text)) if len(word) > 2 and word not in _EMPTY)
-    return frozenset(word for word in words if word not in MONTHS and word not in WEEKDAYS)
+    return frozenset(word for word in words if word not in MONTHS and word.removesuffix("s") not in WEEKDAYS)
 
 
 @lru_cache(maxsize=2048)

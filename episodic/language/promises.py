@@ -30,7 +30,7 @@ def _acts(table: str) -> dict[str, Act]:
 # Done outside the conversation, as a rule: "I need to …" is the speaker's own business there.
 ERRANDS: Final = _acts(
     """
-    send | send hand mail email e-mail forward post drop return skicka skickar mejla mejlar maila\
+    send | send hand mail email e-mail forward post return skicka skickar mejla mejlar maila\
     mailar posta lämna lämnar schicke schicken sende senden maile mailen werf werfe einwerfen abschicken abgeben\
     zurückschicken enviar envío enviaré mandar mando mandaré envoyer envoie enverrai | sent mailed emailed\
     forwarded shared posted handed returned inbox skickat skickade skickad mejlat mejlade mailat mailade postat\
@@ -182,7 +182,7 @@ _DAY: Final = (
 _IDLE: Final = (
     r"(?:be(?! (?:done|ready|finished)(?!\w))|the|an?|my|our|bed|sleep|work|school|visit|meet|fly|travel|watch"
     r"|eat|swim|have(?! (?:it|them|that|the \w+ (?:ready|done|in))(?!\w))|see|think|say|admit|assume|guess"
-    r"|believe|need|do (?:my|our|the) best|make (?:sure|a|it|some|the most|my|your|sense|use|time)|be sure|try|start|get (?:to|an?|some|it|the word|used|more|better)|ask (?:about|around)|share|fill|catch"
+    r"|believe|need|do (?:my|our|the) best|make (?:sure|a|it|some|the most|my|your|sense|use|time)|be sure|try|start|get (?:to|an?|some|it|the word|used|more|better)|ask (?:about|around|the next|another|you|something|an? (?:\w+ )?question)|set (?:a )?reminders?|share|fill|catch"
     r"|pick(?! up)|hope|stop|treat|aim|plan|set aside|probably|be able|wake|pay attention"
     r"|begin|keep|consider|focus|explore|continue|remember|appreciate|enjoy|learn|check (?:it |them |that |those )?out"
     r"|look (?:at|into|for|forward|after)|play|go|come|grab|relax|join|hang|chat|catch up|cook|wear|google|search|paste|type"
@@ -330,7 +330,7 @@ NOTED: Final = words_of(
     |us)(?: please)? (?:to|about|that|on|at|in|tomorrow|later|again) (?!(?:stop|be|slow|appreciate|keep|stay|live)(?!\w))\w+
     (?:don't|do not|dont) let me (?:forget|off the hook)|(?:i|we) (?:must|can't|shouldn't|mustn't\
     |may) not forget to \w+
-    ^(?:\w+ )?(?:i|we) (?:mustn't|can't|must not|shouldn't) forget (?:to|about) \w+|(?:don't|must not) forget to {_ERRAND}
+    ^(?:\w+ )?(?:i|we) (?:mustn't|can't|must not|shouldn't) forget (?:to|about) \w+|^(?:(?:and|also|but|please|pls),? )*(?:don't|must not) forget to {_ERRAND}
     påminn (?:mig|oss)(?: (?:gärna|snälla))?(?: (?:om|på|att|i|när|imorgon)) \w+|låt mig inte glömma
     (?:jag|vi) får inte glömma|(?:glöm|glömmer) inte att {_ERRAND}
     erinnere? (?:mich|uns)(?: (?:bitte|mal|dann|doch))*(?: (?:daran|an|am|morgen|dass|nächste\w*))(?:,| \w+)
@@ -545,7 +545,8 @@ OFFERS: Final = words_of(
 # What is past, was said often, or will never be.
 NOT_NOW: Final = words_of(
     r"""
-    (?:i'd|we'd|you'd|he'd|she'd|they'd) have to|(?:in case|if|when) (?:i|we) (?:need|have) to|(?:what|how|all|everything|things?|work|much) (?:\w+ )?(?:i|we|you|they)(?: still\
+    (?:haven't|have not) \w+ .* in (?:years|months|ages|weeks|a while)|sometimes|usually|every (?:day|week|month|time|year|\w+day)\
+    |daily|before making an? (?:\w+ )?decision|where (?:i|we)'ll|(?:i'd|we'd|you'd|he'd|she'd|they'd) have to|(?:in case|if|when) (?:i|we) (?:need|have) to|(?:what|how|all|everything|things?|work|much) (?:\w+ )?(?:i|we|you|they)(?: still\
     | really| also)? (?:have|need|had|got) to|(?:i|we) (?:think|guess|suppose|might|may) (?:i|we|that i)(?:'ll| will|'d)\
     |(?:energy|boost|push|tools|time|motivation|inspiration|help|stuff|ones?) (?:i|we) (?:need|have) to|(?:haven't|have not|hasn't) (?:yet )?(?:decided|[a-z]+ (?:(?:around )?to |for |at |into )?(?:it|that|this|them))(?: yet)?$|i think i(?:'m| am| need| should)|no matter
     (?:those|these|that|your|all(?: the)?|some(?: of (?:those|these|the))?) (?:\w+ ){0,2}(?:tips|advice|suggestions?|recommendations?|options|resources|ideas|strategies|points|steps|checklist|questions|guidelines|brands|websites|apps|articles)|yesterday|last (?:week|month|year|night|time|monday|tuesday|wednesday|thursday|friday)|\w+ ago|back then\
@@ -576,7 +577,8 @@ SUPPOSED: Final = re.compile(
 
 # What it is called by in a list: "I'll send the deck" is "send the deck".
 TAKING_ON: Final = re.compile(
-    r"^(?:(?:and|so|but|no|ok|okay|yeah|also|then|now|oh wait|oh|anyway|great|good|nu|och|men|så|und|aber|dann|jo"
+    r"^(?:.* (?:[-–—]|and|so|but|that) (?:sure,? )?(?=(?:i'll|i will|i need to|i have to|need to) ))?"  # noqa: RUF001
+    r"(?:i (?:just )?(?:remembered|realized|realised|figured)(?: that)? )?(?:(?:and|so|but|no|ok|okay|yeah|also|then|now|oh wait|oh|anyway|great|good|nu|och|men|så|und|aber|dann|jo"
     r"|ja)[,.:]? )*"
     r"(?:(?:to-?do|fixme|action item|note to self|att göra|aufgabe|notiz an mich)"
     r"(?: (?:for|to|till|für|an) (?:me|myself|mig|mich))? ?[:,-] ?"
@@ -584,8 +586,8 @@ TAKING_ON: Final = re.compile(
     r"|about|that) "
     r"|(?:please )?(?:don't|do not) let me forget:? (?:to |about )?|påminn (?:mig|oss)(?: gärna)? om (?:att )?"
     r"|erinnere? mich (?:bitte )?(?:daran,? |an )"
-    r"|(?:i'll|i will|ill|i'm going to|i am going to|i'm gonna|gonna|we'll|we will|we're going to) (?:then |also "
-    r"|just )?"
+    r"|(?:i'll|i will|ill|i'm going to|i am going to|i'm gonna|gonna|we'll|we will|we're going to) (?:then |also |definitely "
+    r"|just )*"
     r"|(?:(?:i|we) )?(?:still |really |also |just )*(?:need to|have to|must|gotta|got to|ought to|should really) "
     r"|(?:i|we)(?:'ve| have)? (?:promised|agreed|volunteered) to )",
 )
@@ -614,7 +616,7 @@ ANSWERED: Final = words_of(
     answered|drew|drawn|did it|finished|replied|responded|got back|came back|wrote(?: back)?|called|rang|texted\
     |sent|delivered|signed|approved|confirmed|agreed|said (?:yes|no|ok)|accepted|declined|arrived|came|got|received\
     |is here|are here|released|reviewed|uploaded|published|merged|paid
-    svarade|svarat|ringde|ringt|skickade|skickat|skrev|skrivit på|hörde av sig|hört av sig|kom|kommit|levererade\
+    gav klartecken|gett klartecken|svarade|svarat|ringde|ringt|skickade|skickat|skrev|skrivit på|hörde av sig|hört av sig|kom|kommit|levererade\
     |levererat|godkände|godkänt|bekräftade|fick|fått|sa (?:ja|nej)|dök upp|lämnade|lämnat|granskade|granskat
     geantwortet|gemeldet|angerufen|geschickt|geschrieben|geliefert|unterschrieben|zugesagt|bestätigt|kam|kamen\
     |gekommen|angekommen|bekommen|erhalten|genehmigt|bewilligt|freigegeben|rief an|sagte (?:ja|nein|zu|ab)|schickte\
@@ -627,7 +629,7 @@ NOT_DONE: Final = words_of(
     r"""
     not|no|never|none|nothing|nobody|\w+n't|dont|didnt|hasnt|cant|cannot|without|yet|still|almost|nearly|half\
     |partly|forgot\w*|missed|postponed|delayed|moved to|pushed|put off|late|failed|instead|except|should|would\
-    |could|might|will|to be|going to|wants?|need(?:s|ed)?|have to|has to|must|if|when|until|tomorrow|asked (?:about\
+    |could|i can|might|will|to be|feel\w*|seems?|going to|wants?|need(?:s|ed)?|have to|has to|must|if|when|until|tomorrow|asked (?:about\
     |for|whether|if|again)|wonder\w*|waiting|before|unless|maybe|perhaps|what|how|why|which|who|first|soon|promised\
     |plan\w*|only|wrong|again
     inte|ej|aldrig|ingen|inget|inga|än|ännu|fortfarande|nästan|halv\w*|glömde|glömt|missade|missat|uppskjut\w*\

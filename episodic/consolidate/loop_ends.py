@@ -13,7 +13,6 @@ from typing import Final, NamedTuple
 from episodic.consolidate.heuristics import spoken
 from episodic.consolidate.loops import acts, alike, content, masked, shared, speaks, things, unmasked
 from episodic.language import cues, promises
-from episodic.language.numbers import numbers
 from episodic.language.said_dates import MONTHS, WEEKDAYS
 from episodic.language.sentences import prose, split
 from episodic.language.tokens import terms
@@ -37,9 +36,7 @@ class _Held(NamedTuple):
 
 
 class _Report(NamedTuple):
-    """A clause that tells the end of something; `asked` are the words its "it" and "she" point to: the rest of its
-    sentence and the question it answers.
-    """
+    """A clause that tells the end of something; `asked` is what its "it" and "she" point to, around the clause."""
 
     clause: str
     folded: str
@@ -114,8 +111,12 @@ def _reports(turn: Turn, question: str) -> Iterator[_Report]:
 
 def _confirmed(turn: Turn, question: str) -> Iterator[_Report]:
     """Yield what a yes confirms: "Did you call Ulla?", "yes, she has the key"."""
-    first = split(turn.content)[:1]
-    report = _report(question.rstrip("?!. "), cues.fold(question), "")
+    first, folded = split(turn.content)[:1], cues.fold(question)
+    if not _ASKS_BACK.match(folded):
+        return
+    report = _report(question.rstrip("?!. "), _DID.sub("done ", folded), "")
+    if report and _DID.match(folded):
+        report = report._replace(acts=acts(question, done=False), done=False)
     if first and report is not None and not promises.NOT_DONE.search(cues.fold(first[0])):
         yield report._replace(clause=first[0].strip().rstrip(".!,;"))
 
@@ -128,11 +129,19 @@ def _clauses(sentence: str) -> Iterator[str]:
     yield from parts
 
 
+_DID: Final = re.compile(r"(?:so |and |ok |but )?(?:did you|did (?:we|she|he|they)) ")
+_ASKS_BACK: Final = re.compile(
+    r"(?:so |and |ok |but )?(?:did|have|has|is|are|was|were|har|är|blev|hast|habt|hat|ist|sind|wurde|ha|está|as|est)"
+    r"(?!\w)"
+)
+
+
 def _report(clause: str, folded: str, around: str) -> _Report | None:
     """Read a clause; None where it tells the end of nothing, as most do."""
-    if not clause or promises.NOT_DONE.search(folded) or _GOT_IT.match(folded):
+    given_up = bool(promises.GIVEN_UP.search(folded)) and not _FOR_NOW.search(folded)
+    if not clause or (promises.NOT_DONE.search(folded) and not given_up) or _GOT_IT.match(folded):
         return None
-    done, answered = bool(promises.DONE.search(folded)), bool(promises.ANSWERED.search(folded))
+    done, answered = given_up or bool(promises.DONE.search(folded)), bool(promises.ANSWERED.search(folded))
     reported = acts(clause, done=True)
     if not (done or answered or reported):
         return None
@@ -140,6 +149,9 @@ def _report(clause: str, folded: str, around: str) -> _Report | None:
     return _Report(clause, folded, reported, content(clause) | _days(clause), asked, done, answered)
 
 
+_FOR_NOW: Final = re.compile(
+    r"(?<!\w)(?:for now|today|this time|tonight|until|till|tills|bis|idag|heute|hoy|yet)(?!\w)"
+)
 _GOT_IT: Final = re.compile(r"(?:oh |ok |ah |yes |yeah )*(?:got (?:it|you|that)|i see|glad|thanks|thank you)(?!\w)")
 # Points back at what was asked about.
 _POINTS: Final = re.compile(

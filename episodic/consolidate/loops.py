@@ -154,7 +154,8 @@ def _says_what(opening: Opening, *, goes_on: bool) -> bool:
     if opening.owner == "assistant":
         return True
     named = len(content(opening.quote))
-    return bool(things(opening.quote)) and named > 1 or (opening.due is not None and not goes_on and named > 0)
+    enough = named > 1 or (opening.owner == "other" and not goes_on)
+    return (bool(things(opening.quote)) and enough) or (opening.due is not None and not goes_on and named > 0)
 
 
 _ABOUT_IT: Final = re.compile(
@@ -186,7 +187,9 @@ def _untaken(text: str) -> str:
 
 _EMPTY: Final = cues.bag(
     "still just now then also going need have got gotta must promised promise remind forget todo note action item"
-    " please remember remembered new yesterday igår gestern ayer hier nyss both alla båda beide really definitely quickly today tomorrow tonight morning afternoon evening noon weekend before after lunch once soon later want wants thing things something"
+    " please remember remembered new yesterday igår gestern ayer hier nyss both alla båda beide really definitely"
+    " quickly today tomorrow tonight morning afternoon evening noon weekend before after lunch once soon later want"
+    " wants thing things something"
     " get make let said says already yes ok okay well good great about them those back waiting wait awaiting"
     " pending myself next week day by till until thanks everything all because since while one our out off over"
     " there here handle manually myself yourself måste behöver jag väntar fortfarande nu idag imorgon innan före"

@@ -86,14 +86,15 @@ _DATE: Final = re.compile(
     r"|(?:(?:on|by|before|for|until|due|is|at) the|den|am|(?:bis )?zum|el|le) (?P<bare>\d{1,2})"
     r"(?:st|nd|rd|th|:?e|:?a|\.)?(?= |[,;.!?)]|$)(?! ?%)(?! (?:uhr|h)(?!\w))"
     r"|the (?P<ordinal>\d{1,2})(?:st|nd|rd|th)"
-    rf"|(?P<weekday>{_WEEKDAY})"
+    rf"|(?P<weekday>{_WEEKDAY})(?P<week> next week| nästa vecka| nächste woche)?"
     rf"|(?:on|by|before|next|till|for|på|till|före) (?P<short>{'|'.join(_SHORT)})\.?"
     r")(?!\w)"
 )
 # What stands before a day that is no deadline of the speaker's.
 _NO_DEADLINE: Final = re.compile(
     r"(?:away|out|off|there|open|closed|free|valid|ill|sick|since|from|seit|ab|sedan|från|desde|depuis|every|each|varje"
-    r"|jeden|last|förra|letzten?|of|until|after|efter(?! )|mail of|dated)(?: (?:on|the|until|till|den|dem|am|vom))*$"
+    r"|jeden|last|förra|letzten?|of|(?<!has )(?<!have )(?<!got )(?<!wants )until"
+    r"|after|efter(?! )|mail of|dated)(?: (?:on|the|until|till|den|dem|am|vom))*$"
 )
 _BY: Final = words_of(
     r"(?:by|before|due(?: (?:on|by))?|deadline|latest|senast|före|innan|till|bis(?: zum)?|spätestens|vor|fällig"
@@ -171,7 +172,8 @@ def _read(match: re.Match[str], on: date) -> Iterator[date]:
         yield _next_numbered(int(bare), on)
     elif name := said["weekday"] or said["short"]:
         number = WEEKDAYS[name] if name in WEEKDAYS else _SHORT[name]
-        yield on + timedelta(days=(number - on.weekday() - 1) % 7 + 1)
+        coming = timedelta(days=(number - on.weekday() - 1) % 7 + 1)
+        yield on + (timedelta(days=7 - on.weekday() + number) if said["week"] else coming)
     else:
         yield on + timedelta(days=2 if said["after"] else 1 if said["tomorrow"] else 0)
 

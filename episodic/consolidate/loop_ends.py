@@ -192,11 +192,15 @@ def _names(report: _Report, loop: OpenLoop) -> bool:
     alone = here > 0 and shared(_about(report, held), held.things) == len(_about(report, held))
     did = bool(held.acts & report.acts)
     most = named * 2 > len(held.things) or (did and (here > 1 or alone))
+    if loop.owner == "other" and _has_spoken(report, held):
+        return True
+    if _more(report, held) > _BESIDE + did:
+        return False
     if loop.owner == "other":
         return _has_acted(report, held, here=here, most=most)
     if did:
         return most and not _by_another(report, held)
-    return report.done and most and (here > 1 or here == len(held.things)) and _more(report, held) <= _BESIDE
+    return report.done and most and (here > 1 or here == len(held.things))
 
 
 def _has_acted(report: _Report, held: _Held, *, here: int, most: bool) -> bool:
@@ -205,24 +209,38 @@ def _has_acted(report: _Report, held: _Held, *, here: int, most: bool) -> bool:
     if held.acts & report.acts:
         half = here * 2 >= len(held.things) and not _PASSIVE.isdisjoint(words)
         return most or half or held.acts & report.acts <= _SAYING or len(words) <= _SHORT
-    whole = most and (here > 1 or here == len(held.things)) and _more(report, held) <= _BESIDE
+    whole = most and (here > 1 or here == len(held.things))
+    return report.done and whole
+
+
+def _has_spoken(report: _Report, held: _Held) -> bool:
+    """Whether who is waited for begins the clause and answers in it, whatever the answer is about."""
     spoke = report.answered or bool(report.acts & _SAYING)
-    return (report.done and whole) or (spoke and held.waits and here > 0 and held.acts <= _SAYING)
+    return spoke and held.waits and held.acts <= _SAYING and _is_about(_subject(report), held)
 
 
 # Any word of the one who was waited for is the end of these.
 _SAYING: Final = cues.bag("answer tell ask finish call")
 _I: Final = re.compile(r"(?<!\w)(?:i|i've|we|we've|jag|vi|ich|wir|hab|habe|haben)(?!\w)")
 _PASSIVE: Final = cues.bag("is are been är blev ist sind wurde wurden es son est sont")
-_ARTICLES: Final = cues.bag("the a an my our ok and then also den det die der das dem el la le")
+_ARTICLES: Final = cues.bag(
+    "the a an my our ok and then also nu now finally äntligen endlich den det die der das dem el la le"
+)
 
 
 def _by_another(report: _Report, held: _Held) -> bool:
     """Whether it was done to the speaker: "the bank called" is not "I called the bank"."""
     if _I.search(report.folded):
         return False
-    subject = next((word for word in report.folded.split() if word not in _ARTICLES), "")
-    return held.acts & report.acts <= _SAYING and any(alike(subject, thing) for thing in held.things)
+    return held.acts & report.acts <= _SAYING and _is_about(_subject(report), held)
+
+
+def _subject(report: _Report) -> str:
+    return next((word for word in report.folded.split() if word not in _ARTICLES), "")
+
+
+def _is_about(word: str, held: _Held) -> bool:
+    return any(alike(word, thing) for thing in held.things)
 
 
 def _is_another(report: _Report, held: _Held) -> bool:

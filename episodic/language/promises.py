@@ -46,7 +46,8 @@ ERRANDS: Final = _acts(
     gesprochen llamado llamé appelé
     ask | ask fråga frågar höra fragen frage nachfragen preguntar pregunto preguntaré demander demande demanderai |\
     asked frågat frågade gefragt nachgefragt preguntado pregunté demandé
-    sign | sign sign-off sign_off skriva_under signera signerar unterschreiben unterschreibe firmar firmo signer signe |\
+    sign | sign sign-off sign_off skriva_under signera signerar unterschreiben unterschreibe firmar firmo signer\
+    signe |\
     signed undertecknat undertecknad signerat signerad påskrivet unterschrieben unterzeichnet firmado firmada\
     signé signée
     cancel | cancel terminate säga_upp säger_upp avboka avbokar kündigen kündige stornieren storniere absagen\
@@ -55,7 +56,7 @@ ERRANDS: Final = _acts(
     order | order buy purchase köpa köper köp beställa beställer bestellen bestelle kaufen kaufe besorgen besorge\
     comprar compro compraré pedir acheter achète achèterai commander commande | ordered bought purchased köpt köpte\
     beställt beställd beställde bestellt gekauft besorgt comprado comprada compré pedido acheté achetée commandé
-    fetch | fetch collect pick_up hämta hämtar abholen hole recoger recojo | fetched collected picked got hämtat\
+    fetch | fetch collect pick_up hämta hämtar abholen hole recoger recojo | fetched collected picked hämtat\
     hämtade abgeholt recogido
     bring | bring ta_med mitbringen bringe bringen traer llevar apporter | brought mitgebracht gebracht traído llevado
     submit | submit hand file apply register lämna_in ansöka ansöker anmäla anmäler einreichen reiche beantragen\
@@ -359,7 +360,7 @@ WAITS: Final = words_of(
     (?:(?:i'm|i am|we're|we are|still|just|now|now we're just|am|are)(?: still| just| now)* |^(?:(?:and|but|so|ok\
     |also) )?)(?:waiting (?:for|on)\
     |awaiting) (?!(?:a )?(?:it|this|that|the (?:build|tests?|page|server|process|command|ci|job)(?! results?)(?!\w)\
-    |godot|input|you|me|us|user|a (?:second|minute|moment|bit))(?!\w))\w+
+    |godot|input|you|your|me|us|user|a (?:second|minute|moment|bit))(?!\w))\w+
     (?:is|are|it's|they're)? ?(?:still|yet) (?:pending|outstanding|missing|unsigned|unanswered|to (?:be signed|come\
     |arrive))
     still (?:no|not a|not any) (?:answer|reply|word|news|response|sign|feedback|decision|quote|date) (?:from|about\
@@ -664,7 +665,8 @@ NOT_DONE: Final = words_of(
     r"""
     not|no|never|none|nothing|nobody|\w+n't|dont|didnt|hasnt|cant|cannot|without|yet|still|almost|nearly|half\
     |partly|forgot\w*|missed|postponed|delayed|moved to|pushed|put off|late|failed|instead|except|should|would\
-    |could|i can|might|will|to be|feel\w*|seems?|going to|wants?|need(?:s|ed)?|have to|has to|must|if|when|until\
+    |could|i can|might|will|to be|feel\w*|seems?|hope\w*|enjoy|going to|wants?|need(?:s|ed)?|have to|has to|must|if\
+    |when|until\
     |tomorrow|asked (?:about\
     |for|whether|if|again)|wonder\w*|waiting|before|unless|maybe|perhaps|what|how|why|which|who|first|soon|promised\
     |plan\w*|only|wrong|again

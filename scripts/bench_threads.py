@@ -1,7 +1,8 @@
 """Open loops without a language model, on the labelled situations in threads/ (see FORMAT.md there).
 
-Two halves: cues were written looking at `dev` only. An opening counts when it stands in the labelled turn and shares
-half of the shorter quote's words; a closing when it closes the right loop by the right turn.
+Two halves: cues were written looking at `dev` only; `loops_judged`, written before any of it, has none. An opening
+counts when it stands in the labelled turn and shares half of the shorter quote's words; a closing when it closes the
+right loop by the right turn.
 """
 
 import argparse
@@ -10,7 +11,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -29,7 +30,7 @@ def loops(arguments: argparse.Namespace) -> dict[str, Any]:
     """Print precision and recall of openings, by half and language, and how many closings are right."""
     found = measured()
     if not arguments.json:
-        _print(found["openings"], found["closings"])
+        _print(found)
     return dict(found)
 
 
@@ -39,6 +40,7 @@ def measured() -> Mapping[str, Mapping[str, Mapping[str, float]]]:
     return {
         "openings": {name: _openings(some) for name, some in _groups(situations, salt="")},
         "closings": {name: _closings(some) for name, some in _groups(pairs, salt="c")},
+        "judged": {"opens": _judged_openings(_read("loops_judged")), "closes": _judged_closings(_read("loops_judged"))},
     }
 
 
@@ -156,6 +158,59 @@ def closes(pair: Label) -> tuple[bool, bool]:
     return any(one.seq == proof for one in found), bool(found)
 
 
+def _judged_openings(judged: Sequence[Label]) -> dict[str, float]:
+    """Return how many sentences to be put on a list are, and how many of those listed are to be."""
+    count = Counter[str]()
+    for one in judged:
+        if one["label"] not in {"open", "none"}:
+            continue
+        turns = _turns(one["turns"], session=one["id"])
+        found = [opening for opening in opened(turns, zone=_ZONE) if _is_same(opening, judged_place(one))]
+        count["labelled"] += one["label"] == "open"
+        count["found"] += bool(found)
+        if found and one["label"] == "open":
+            count["hit"] += 1
+            count["owner"] += found[0].owner == one["open"]["owner"]
+            count["due"] += str(found[0].due) == str(one["open"]["due"])
+    return {
+        "labelled": count["labelled"],
+        "precision": _share(count["hit"], count["found"]),
+        "recall": _share(count["hit"], count["labelled"]),
+        "owner": _share(count["owner"], count["hit"]),
+        "due": _share(count["due"], count["hit"]),
+    }
+
+
+def judged_place(one: Label) -> Label:
+    """Return a judged sentence as a label of an opening: it stands in the last turn."""
+    return {"turn": len(one["turns"]) - 1, "quote": one["sentence"]}
+
+
+def _judged_closings(judged: Sequence[Label]) -> dict[str, float]:
+    """Return how many loops a sentence ends are closed by it, and how many of those closed it ends."""
+    count = Counter[str]()
+    for one in judged:
+        if one["label"] not in {"closes", "keeps"}:
+            continue
+        ends = judged_ends(one)
+        count["labelled"] += len(one["closes"])
+        count["found"] += len(ends)
+        count["hit"] += len(ends & set(one["closes"]))
+    return {
+        "labelled": count["labelled"],
+        "precision": _share(count["hit"], count["found"]),
+        "recall": _share(count["hit"], count["labelled"]),
+    }
+
+
+def judged_ends(one: Label) -> set[int]:
+    """Return which of its loops, open since the day before, a judged sentence closes."""
+    turns = _turns(one["turns"], session=one["id"])
+    before = turns[0].at - timedelta(days=1)
+    loops = [OpenLoop(place, text, text, "user", "before", 0, before) for place, text in enumerate(one["loops"])]
+    return {end.loop for end in closed(loops, turns)}
+
+
 def _is_same(opening: Opening, label: Label) -> bool:
     if opening.seq != label["turn"]:
         return False
@@ -167,10 +222,17 @@ def _share(part: int, whole: int) -> float:
     return round(part / whole, 3) if whole else 1.0
 
 
-def _print(openings: Mapping[str, Mapping[str, float]], closings: Mapping[str, Mapping[str, float]]) -> None:
-    for title, table in (("Openings (threads/loops.jsonl)", openings), ("Closings (threads/closings.jsonl)", closings)):
+_TITLES = {
+    "openings": "Openings (threads/loops.jsonl)",
+    "closings": "Closings (threads/closings.jsonl)",
+    "judged": "Judged before the code (threads/loops_judged.jsonl)",
+}
+
+
+def _print(found: Mapping[str, Mapping[str, Mapping[str, float]]]) -> None:
+    for part, table in found.items():
         columns = list(next(iter(table.values())))
-        print(f"{title}\n\n| | {' | '.join(columns)} |\n|---|{'--:|' * len(columns)}")
+        print(f"{_TITLES[part]}\n\n| | {' | '.join(columns)} |\n|---|{'--:|' * len(columns)}")
         for name, row in table.items():
-            print(f"| {name} | {' | '.join(f'{row[column]:g}' for column in columns)} |")
+            print(f"| {name} | {' | '.join(f'{row[column]:g}' if column in row else '' for column in columns)} |")
         print()

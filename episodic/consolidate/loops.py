@@ -152,8 +152,11 @@ def _says_what(opening: Opening, *, goes_on: bool) -> bool:
     """Tell whether a stranger would know what is meant: "I'll do it" names neither a thing nor a day."""
     if goes_on and _ABOUT_IT.match(cues.fold(opening.quote)):
         return False  # "but they haven't come" is about what was opened just before
-    things = len(content(opening.quote))
-    return opening.owner == "assistant" or things > 1 or (opening.due is not None and not goes_on)
+    if opening.owner == "assistant":
+        return True
+    named = len(content(opening.quote))
+    enough = named > 1 or (opening.owner == "other" and not goes_on)
+    return (bool(things(opening.quote)) and enough) or (opening.due is not None and not goes_on and named > 0)
 
 
 _ABOUT_IT: Final = re.compile(
@@ -185,7 +188,9 @@ def _untaken(text: str) -> str:
 
 _EMPTY: Final = cues.bag(
     "still just now then also going need have got gotta must promised promise remind forget todo note action item"
-    " please really today tomorrow tonight before after lunch once soon later want wants thing things something"
+    " please remember remembered new yesterday igår gestern ayer hier nyss both alla båda beide really definitely"
+    " quickly today tomorrow tonight morning afternoon evening noon weekend before after lunch once soon later want"
+    " wants thing things something"
     " get make let said says already yes ok okay well good great about them those back waiting wait awaiting"
     " pending myself next week day by till until thanks everything all because since while one our out off over"
     " there here handle manually myself yourself måste behöver jag väntar fortfarande nu idag imorgon innan före"
@@ -199,7 +204,16 @@ _EMPTY: Final = cues.bag(
 def content(text: str) -> frozenset[str]:
     """Return the telling words of a text, days left out."""
     words = (word for word in terms(due.undated(text)) if len(word) > 2 and word not in _EMPTY)
-    return frozenset(word for word in words if word not in MONTHS and word not in WEEKDAYS)
+    return frozenset(word for word in words if word not in MONTHS and word.removesuffix("s") not in WEEKDAYS)
+
+
+@lru_cache(maxsize=2048)
+def things(text: str) -> frozenset[str]:
+    """Return the telling words of a text that are no form of the act it announces: what it is about, and whom."""
+    forms = {
+        form for name in acts(text, done=False) for form in (*promises.TASKS[name].will, *promises.TASKS[name].done)
+    }
+    return frozenset(word for word in content(text) if not any(alike(word, form) for form in forms))
 
 
 @lru_cache(maxsize=2048)

@@ -30,7 +30,7 @@ def _acts(table: str) -> dict[str, Act]:
 # Done outside the conversation, as a rule: "I need to …" is the speaker's own business there.
 ERRANDS: Final = _acts(
     """
-    send | send hand get mail email e-mail forward share post drop hand return skicka skickar mejla mejlar maila\
+    send | send hand mail email e-mail forward post return skicka skickar mejla mejlar maila\
     mailar posta lämna lämnar schicke schicken sende senden maile mailen werf werfe einwerfen abschicken abgeben\
     zurückschicken enviar envío enviaré mandar mando mandaré envoyer envoie enverrai | sent mailed emailed\
     forwarded shared posted handed returned inbox skickat skickade skickad mejlat mejlade mailat mailade postat\
@@ -46,15 +46,17 @@ ERRANDS: Final = _acts(
     gesprochen llamado llamé appelé
     ask | ask fråga frågar höra fragen frage nachfragen preguntar pregunto preguntaré demander demande demanderai |\
     asked frågat frågade gefragt nachgefragt preguntado pregunté demandé
-    sign | sign skriva_under signera signerar unterschreiben unterschreibe firmar firmo signer signe | signed\
-    undertecknat undertecknad signerat signerad påskrivet unterschrieben unterzeichnet firmado firmada signé signée
+    sign | sign sign-off sign_off skriva_under signera signerar unterschreiben unterschreibe firmar firmo signer\
+    signe |\
+    signed undertecknat undertecknad signerat signerad påskrivet unterschrieben unterzeichnet firmado firmada\
+    signé signée
     cancel | cancel terminate säga_upp säger_upp avboka avbokar kündigen kündige stornieren storniere absagen\
     cancelar cancelo résilier annuler annule | cancelled canceled cancellation terminated uppsagd uppsagt avbokat\
     avbokad gekündigt kündigung storniert abgesagt cancelado cancelada annulé résilié
     order | order buy purchase köpa köper köp beställa beställer bestellen bestelle kaufen kaufe besorgen besorge\
     comprar compro compraré pedir acheter achète achèterai commander commande | ordered bought purchased köpt köpte\
     beställt beställd beställde bestellt gekauft besorgt comprado comprada compré pedido acheté achetée commandé
-    fetch | fetch collect pick hämta hämtar abholen hole recoger recojo | fetched collected picked got hämtat\
+    fetch | fetch collect pick_up hämta hämtar abholen hole recoger recojo | fetched collected picked hämtat\
     hämtade abgeholt recogido
     bring | bring ta_med mitbringen bringe bringen traer llevar apporter | brought mitgebracht gebracht traído llevado
     submit | submit hand file apply register lämna_in ansöka ansöker anmäla anmäler einreichen reiche beantragen\
@@ -96,17 +98,21 @@ TASKS: Final = ERRANDS | _acts(
     clear | clean remove delete drop ta_bort städa städar rensa rensar löschen lösche entfernen entferne aufräumen\
     räume borrar supprimer sauber | cleaned removed deleted dropped städat städade rensat rensade slängde gelöscht\
     entfernt aufgeräumt sauber borrado supprimé
-    open | open create set setup add build make plan schedule arrange organise organize lägga lägger skapa skapar\
-    bygga bygger ordna ordnar planera planerar anlegen lege erstellen erstelle bauen baue einrichten richte\
-    organisieren organisiere planen plane vereinbaren ausmachen crear creo crearé abrir montar organizar créer crée\
-    ouvrir organiser | opened created added built made planned scheduled arranged organised organized lagt skapat\
-    skapade byggt byggde ordnat ordnad planerat upplagd angelegt erstellt gebaut eingerichtet organisiert geplant\
-    vereinbart ausgemacht creado abierto montado organizado créé ouvert organisé
-    upload | upload push merge publish release deploy ship ladda_upp laddar lägga_upp publicera publicerar\
-    driftsätta mergea hochladen lade pushen pushe mergen merge veröffentlichen veröffentliche deployen deploye\
-    ausrollen subir subo publicar publier publie déployer | uploaded pushed merged published released deployed\
-    shipped live out uppladdat uppladdad laddade publicerat publicerad driftsatt mergat mergad hochgeladen gepusht\
-    gemergt gemerged veröffentlicht deployt ausgerollt subido publicado publié déployé
+    open | open öppna öppnar öffnen öffne abrir abro ouvrir | opened öppnat öppnade geöffnet abierto ouvert
+    create | create add setup set_up lägga lägger skapa skapar anlegen lege erstellen erstelle einrichten richte\
+    crear creo crearé créer crée | created added set_up lagt skapat skapade upplagd angelegt erstellt eingerichtet\
+    creado créé
+    build | build make bygga bygger bauen baue montar construire | built made byggt byggde gebaut montado construit
+    plan | plan planera planerar planen plane planear planifier | planned planerat planerade geplant planeado planifié
+    arrange | schedule arrange organise organize ordna ordnar organisieren organisiere vereinbaren ausmachen\
+    organizar organiser | scheduled arranged organised organized ordnat ordnade organisiert vereinbart ausgemacht\
+    organizado organisé
+    upload | upload ladda_upp laddar lägga_upp hochladen lade subir subo | uploaded uppladdat uppladdad laddade\
+    hochgeladen subido
+    merge | push merge mergea pushen pushe mergen merge | pushed merged mergat mergad gepusht gemergt gemerged
+    publish | publish release deploy ship publicera publicerar driftsätta veröffentlichen veröffentliche deployen\
+    deploye ausrollen publicar publier publie déployer | published released deployed shipped live publicerat\
+    publicerad driftsatt veröffentlicht deployt ausgerollt publicado publié déployé
     finish | finish complete do close wrap göra gör klara klarar slutföra avsluta avslutar machen mache mach\
     erledigen erledige abschliessen abschließen fertigmachen hacer hago haré terminar termino terminaré faire fais\
     ferai finir terminer | finished completed done closed gjort gjorde klart klar slutfört avslutat avslutad\
@@ -121,13 +127,14 @@ TASKS: Final = ERRANDS | _acts(
     répondrai | answered replied responded told wrote skrev schrieb says said agreed declined sa säger sagt sagte\
     zugestimmt abgelehnt got_back wrote_back svarat svarade besvarat återkom hört geantwortet beantwortet gemeldet\
     contestado respondido contestó respondió répondu
-    check | check compare measure test verify count look read run benchmark investigate research kolla kollar\
-    jämföra jämför mäta mäter testa testar räkna räknar titta läsa läser köra kör undersöka vergleichen vergleiche\
-    messen messe testen teste zählen zähle nachsehen nachzählen anschauen lesen lese durchgehen laufen_lassen\
-    comprobar mirar medir vérifier mesurer comparer regarder | checked compared measured tested verified counted\
-    ran passed benchmarked investigated kollat kollade jämfört mätt testat räknat läst läste kört körde undersökt\
-    verglichen gemessen getestet gezählt nachgesehen angeschaut gelesen durchgegangen durchgelaufen comprobado\
-    medido vérifié mesuré comparé
+    check | check verify look run rerun benchmark investigate research kolla kollar titta köra kör undersöka\
+    nachsehen anschauen laufen_lassen comprobar mirar vérifier regarder | checked verified ran reran passed\
+    benchmarked investigated kollat kollade kört körde undersökt nachgesehen angeschaut durchgelaufen comprobado\
+    vérifié
+    compare | compare jämföra jämför vergleichen vergleiche comparer comparar | compared jämfört verglichen comparé
+    measure | measure test count mäta mäter testa testar räkna räknar messen messe testen teste zählen zähle\
+    nachzählen medir mesurer | measured tested counted mätt testat räknat gemessen getestet gezählt medido mesuré
+    read | read läsa läser lesen lese durchgehen | read läst läste gelesen durchgegangen durchgesehen
     tell | tell inform remind meld berätta berättar säga meddela meddelar rapporterar sagen sage mitteilen\
     informieren bescheid avisar decir prévenir dire | told informed reminded berättat berättade sa meddelat gesagt\
     mitgeteilt informiert avisado dicho prévenu dit
@@ -143,13 +150,23 @@ def _verbs(acts: dict[str, Act]) -> str:
 _ERRAND: Final = _verbs(ERRANDS)
 _TASK: Final = _verbs(TASKS)
 _ADVERB: Final = (
-    r"(?:(?:then|also|still|just|just quickly|quickly|probably|definitely|really|first|actually|all|go and|try to"
-    r"|ju|väl|också|nog|bara|då|sen|sedan|nu|dann|noch|auch|mal|eben|schnell|noch schnell|ja|nur|da|noch mal) )*"
+    r"(?:(?:then|also|still|just|just quickly|quickly|really|first|actually|all|go and|definitely"
+    r"|ju|väl|också|nog|bara|då|sen|sedan|nu|dann|noch|auch|mal|eben|schnell|noch schnell|ja|nur|da|noch mal) )*+"
+)
+# The speaker: by "I" or "we", or by leaving them out at the head of a clause ("need to call the bank").
+_SELF: Final = (
+    r"(?:(?:i|we)(?:'ve| have)?(?: still| really| also| just)? |(?:^|(?<=, ))(?:(?:and|so|but|no|ok|okay|yeah|yes"
+    r"|also|then|now"
+    r"|oh|right|ugh|ugh right|anyway|still|just|really),? )*+)"
+)
+_I_WILL: Final = (
+    r"(?:i'll|i will|ill|i'm going to|i am going to|i'm gonna|^(?:and |so |but |ok |then )?gonna|we'll|we will"
+    r"|we're going to|we're gonna)"
 )
 _LATER: Final = (
-    rf"(?:{DATE_SAID}|today|later|tonight|this (?:morning|afternoon|evening|week)|soon|asap|in a (?:bit|minute"
+    rf"(?<!\w)(?:{DATE_SAID}|today|later|tonight|this (?:morning|afternoon|evening|week)|soon|asap|in a (?:bit|minute"
     rf"|while)|afterwards"
-    r"|(?:after|before|by|over) (?!all|the way|least|most|first|once|hand|which|that(?!\w))\w+"
+    r"|(?:after|before|by|over) (?!all|one|the way|least|most|first|once|hand|which|that(?!\w))\w+"
     r"|(?:the )?next \w+|when|once|as soon as|on the \d+\w*|the \d+(?:st|nd|rd|th)|on (?:the (?:train|way|plane))"
     r"|idag|i dag|ikväll|i kväll|senare|snart|i eftermiddag|i helgen|i veckan|före|innan|efter|på \w+dag\w*"
     r"|till \w+dag\w*"
@@ -159,7 +176,8 @@ _LATER: Final = (
 )
 
 _DAY: Final = (
-    rf"(?:{DATE_SAID}|today|tonight|this (?:morning|afternoon|evening)|later today|after (?:lunch|work|the \w+)"
+    rf"(?<!\w)(?:{DATE_SAID}|today|tonight|tmrw|tmr|this (?:morning|afternoon|evening)|later today|after (?:lunch"
+    rf"|work|the \w+)"
     r"|before (?:lunch|the \w+|i \w+|we \w+)|by (?:noon|eod|then)|on the \d+\w*|the \d+(?:st|nd|rd|th)"
     r"|over the weekend)"
 )
@@ -168,38 +186,60 @@ _DAY: Final = (
 _IDLE: Final = (
     r"(?:be(?! (?:done|ready|finished)(?!\w))|the|an?|my|our|bed|sleep|work|school|visit|meet|fly|travel|watch"
     r"|eat|swim|have(?! (?:it|them|that|the \w+ (?:ready|done|in))(?!\w))|see|think|say|admit|assume|guess"
-    r"|believe|need"
-    r"|want"
-    r"|know|miss|love|hate|like|wait|stay|stick|keep(?! you posted)|go with|go for|take (?:a look|it|that|the|your"
-    r"|my word)"
-    r"|let (?:you(?! know)|it|that|him|her|them)|hold|leave|never|not|always|end up|get used|survive|live|die|pass"
-    r"|spare|bet|give you|show you|grant|explain|skip|ignore|pretend|put it this)"
+    r"|believe|need|do (?:my|our|the) best|make (?:sure|a|it|some|the most|my|your|sense|use|time)|be sure|try|start"
+    r"|get (?:to|an?|some|it|the word|used|more|better)|ask (?:about|around|the next|another|you|something"
+    r"|an? (?:\w+ )?question)|set (?:a )?reminders?|share|fill|catch"
+    r"|pick(?! up)|hope|stop|treat|aim|plan|set aside|probably|be able|wake|pay attention"
+    r"|begin|keep|consider|focus|explore|continue|remember|appreciate|enjoy|learn|check (?:it |them |that |those )?out"
+    r"|look (?:at|into|for|forward|after)|play|go|come|grab|relax|join|hang|chat|catch up|cook|wear|google|search"
+    r"|paste|type"
+    r"|want|know|miss|love|hate|like|wait|stay|stick|keep(?! you posted)|go with|go for|take (?:a look|it|that|the"
+    r"|your|my word)|let (?:you|it|that|him|her|them)|hold|leave|never|not|always|end up|get used|survive"
+    r"|live|die|pass|spare|bet|give you|show you|grant|explain|skip|ignore|pretend|put it this)"
+)
+# What is announced without a day only to be done on the spot, or some day; `_ERRAND` needs no day.
+_OBJECT: Final = (
+    r"(?: (?!(?:you|him|her|us|it|that|this|them|those|these|things|some|any|your|my(?:self| way| best)|ourselves"
+    r"|around"
+    r"|about|for|more|if|whether|with|on|out|up|back|in|into|through|off|down|and|to|at|a (?:few|bit|lot))(?!\w))\w+"
+    r"| (?:you|him|her|us|them) (?:the|an?|my|our|his|her|their|\w+'s) \w+| (?:up|out|in|off) (?:the|an?|my|our"
+    r"|for) \w+"
+    r"| (?:it|this|that|them) (?:\w+ ){0,2}(?:to|from) (?!(?:you|me|us|help|see)(?!\w))\w+)"
+)
+_CHORE: Final = (
+    r"(?:write|draft|review|proofread|fix|repair|replace|renew|upload|rebook|apply|register|invite|return|clean|answer"
+    r"|find(?= (?:an?|someone|somebody|the) (?!(?:\w+ )?(?:way|time|place|spot|balance|solution)(?!\w))))"
 )
 # The speaker takes something on.
 PROMISES: Final = words_of(
     rf"""
-    (?:i'll|i will|ill|i'm going to|i am going to|i'm gonna|gonna|we'll|we will\
-    |we're going to) {_ADVERB}(?!{_IDLE}(?!\w)){_TASK}
-    (?:i'll|i will|ill|i'm going to|i am going to|i'm gonna|we'll|we will) {_ADVERB}(?!{_IDLE}(?!\w))\w+ .*{_LATER}
-    (?:i|we)(?:'ve| have)? (?:just |now |already |also )?(?:promised|agreed|committed|volunteered\
-    |offered) (?!that(?!\w))(?:\w+ ){{0,2}}?(?:to|a|an|the|my|some) \w+
+    {_I_WILL} {_ADVERB}(?!(?:bring|bake|cook|paint|invite)(?! .* (?:to|for) (?:the|my|our|his|her|their\
+    |\w+'s) ))(?:{_ERRAND}|{_CHORE}){_OBJECT}
+    {_I_WILL} {_ADVERB}(?:follow up with|get back to|reply to|write to|talk to|speak to) (?!(?:you|it|that)(?!\w))\w+
+    {_I_WILL} {_ADVERB}(?!{_IDLE}(?!\w))(?:{_TASK} .*{_LATER}|\w+ .*(?:{_DAY}|(?:the )?next (?:week|month|sprint)))
+    (?:i|we)(?:'ve| have)? (?:just |now |already |also )?(?:promised|agreed|committed|offered\
+    |volunteered(?= to)) (?!that(?!\w))(?:\w+ ){{0,2}}?(?:to (?!be(?!\w))|(?:a|an|the|my|some) )\w+
     (?:i|we)(?: still)? owe (?:him|her|them|\w+) (?:an? |the |my |that )\w+
-    (?:(?:i|we)(?: still| really| also)? )?(?:need to|have to|must|gotta|got to|ought to\
-    |should really) {_ADVERB}{_ERRAND}
-    (?:i|we)(?: still| really| also| just)? (?:have to|must|gotta|'ve got to|have got to) {_ADVERB}{_TASK}
-    (?:i|we) still (?:need|have) to {_ADVERB}\w+
-    (?:i|we)(?: really| also| just)? (?:need to|have to|must|gotta) {_ADVERB}(?!{_IDLE}(?!\w))\w+ .*{_DAY}
-    i(?: really| probably)? should {_ADVERB}{_TASK} .*{_DAY}|(?:i'm|i am|we're|we are) {_ADVERB}(?:sending|mailing\
+    {_SELF}(?:need to|have to|must|gotta|got to|ought to) {_ADVERB}(?:{_ERRAND}|{_CHORE}){_OBJECT}
+    {_SELF}(?:need to|have to|must|gotta) {_ADVERB}(?:finish|complete|prepare|schedule|arrange|submit|close|set up\
+    |update\
+    |upgrade|migrate|rotate|release|publish|decide) (?:the|my|our|an?|[\w']+'s|on) \w+
+    {_SELF}(?:need to|have to|must|gotta) {_ADVERB}get (?:\w+ )+from \w+
+    (?:i|we) still (?:need|have) to {_ADVERB}(?!{_IDLE}(?!\w))\w+ \w+
+    {_SELF}(?:need to|have to|must|gotta) {_ADVERB}(?!{_IDLE}(?!\w))\w+ .*{_DAY}
+    (?:i'm|i am|we're|we are) {_ADVERB}(?:sending|mailing\
     |calling|ringing|paying|booking|signing|ordering|submitting|returning|cancelling|writing|finishing|doing|fixing\
     |buying) .*{_DAY}
-    {_DAY},? (?:\w+ )?(?:i'll|i will|we'll|we will) {_ADVERB}(?!{_IDLE}(?!\w))\w+ \w+
-    (?:(?:i|we)(?:'m|'re| am| are| was| were)? )?(?:said|told \w+|supposed|meant) (?:i'd|we'd|i would\
-    |to) (?!be(?!\w))\w+
-    ^will {_TASK} .*{_DAY}|(?:i'm|i am) on it|(?:i|we) have (?:until|till) \w+(?: \w+)? to \w+|(?:must|gotta\
-    |have to|need to) remember to \w+
+    {_DAY},? (?:i'll|i will|we'll|we will) {_ADVERB}(?!{_IDLE}(?!\w))\w+ \w+
+    (?:i|we)(?:'m|'re| am| are)? (?:said|told \w+|supposed) (?:i'd|we'd|i would\
+    |to) (?!(?:be|say|do|want|like|love)(?!\w))\w+|^told \w+ (?:i'd|i would) \w+
+    ^will {_TASK} .*{_DAY}|(?:i'm|i am) on it|(?:i|we) have (?:until|till) \w+(?: \w+)? to \w+|{_SELF}(?:must|gotta\
+    |have to\
+    |need to) remember to \w+
     (?:i|we)(?: still| really)? (?:need to|have to|must|gotta) (?:get back to|follow up (?:on|with)|talk to\
     |speak to|check with|look into|sort out|chase|write to|reply to|deal with) \w+|(?:asked|wants|told\
-    |needs) me to {_TASK} .+|(?:is|are)(?:n't| not) (?:written|done|sent|paid|booked|signed|finished|ready|drafted\
+    |needs) me to {_TASK} .+|(?:is|are)(?:n't| not) (?:signed|paid|booked)$|(?:is|are)(?:n't| not) (?:written|done\
+    |sent|paid|booked|signed|finished|ready|drafted\
     |filed) yet|not (?:done|written|sent|paid|booked|signed|finished) yet ?: ?\w+
     (?:next step|next up|what's left|what is left|what remains|left to do|still to do|remaining)(?: for (?:me\
     |us))?(?: is| are|:)(?: to)? \w+
@@ -209,7 +249,7 @@ PROMISES: Final = words_of(
     (?:i|we)(?:'ll| will)? (?:leave|do|take|save|keep) (?:that|it|this|the \w+(?: \w+)?) (?:for|until|till) {_DAY}
     (?:the )?rest (?:is for|comes|follows|i do|i'll do) {_DAY}|^sending .*{_DAY}
     i(?:'d| had) better {_TASK}|let me (?:get|come) back to (?:you|him|her|them) (?:on|about|with) \w+|(?:i'm\
-    |i am) down for (?:the|a) \w+
+    |i am) down for the \w+
     (?:haven't|hadn't|never|didn't|not) (?:yet )?(?:got(?:ten)?|get|come) (?:a)?round to \w+\
     |haven't managed to \w+ .+ yet
     ball is in my court|(?:still|yet) to be (?:written|done|sent|signed|translated|reviewed|booked|paid|fixed\
@@ -274,9 +314,10 @@ PROMISES: Final = words_of(
 # The same, where the clause also names a day to come.
 DATED: Final = words_of(
     rf"""
-    (?:(?:i|we)(?:'ll| will|'d better| had better| must| should| ought to| gotta| have to| need to|'m going to\
-    |'re going to)|gonna|^will) {_ADVERB}(?!{_IDLE}(?!\w))\w+
-    (?:i'm|i am|we're|we are) (?!(?:in|at|on|off|away|free|not|so|very|going|meeting|seeing|flying|visiting\
+    (?:(?:i|we)(?:'ll| will|'d better| had better| must| ought to| gotta| have to| need to|'m going to\
+    |'re going to)|^gonna|^will|{_SELF}(?:must|gotta|have to|need to)) {_ADVERB}(?!{_IDLE}(?!\w))\w+ .*\w+
+    (?:i'm|i am|we're|we are) (?!(?:in|at|on|off|away|free|not|so|very|keeping|hoping|thinking|planning|looking\
+    |trying|enjoying|loving|using|considering|going|meeting|seeing|flying|visiting\
     |travelling|having|leaving|back|here|there|out)(?!\w))\w+ing (?:the|my|our|it|this|that|all|her|his|them)
     (?:is|are) (?:mine|ours|on me|on us|my job|my part)|(?:my|our) (?:part|job|task|turn) is|expect (?:the|my\
     |a) .+ from me|i have (?:until|till)
@@ -299,10 +340,13 @@ NOTED: Final = words_of(
     |kvar att göra|på min lista)(?: is| are| ist| är)? ?: ?\w+|(?:don't|do not|dont) forget to remind me \w+\
     |glöm inte (?:att )?påminna mig \w+
     ^[\w' -]{{2,30}}: {_ERRAND} (?!(?:is|was|are|by|from)(?!\w))\w+
-    remind (?:me|us)(?: please)? (?:to|about|that|on|at|in|tomorrow|later|again)(?: \w+)+
+    ^(?:(?:and|so|but|ok|okay|also|then|please|pls|just|hey),? |(?:can|could|will|would) you (?:please )?)*remind (?:me\
+    |us)(?: please)? (?:to|about|that|on|at|in|tomorrow|later|again) (?!(?:stop|be|slow|appreciate|keep|stay\
+    |live)(?!\w))\w+
     (?:don't|do not|dont) let me (?:forget|off the hook)|(?:i|we) (?:must|can't|shouldn't|mustn't\
     |may) not forget to \w+
-    (?:i|we) (?:mustn't|can't|must not|shouldn't) forget (?:to|about) \w+|(?:don't|must not) forget to {_ERRAND}
+    ^(?:\w+ )?(?:i|we) (?:mustn't|can't|must not|shouldn't) forget (?:to|about) \w+|^(?:(?:and|also|but|please\
+    |pls),? )*(?:don't|must not) forget to {_ERRAND}
     påminn (?:mig|oss)(?: (?:gärna|snälla))?(?: (?:om|på|att|i|när|imorgon)) \w+|låt mig inte glömma
     (?:jag|vi) får inte glömma|(?:glöm|glömmer) inte att {_ERRAND}
     erinnere? (?:mich|uns)(?: (?:bitte|mal|dann|doch))*(?: (?:daran|an|am|morgen|dass|nächste\w*))(?:,| \w+)
@@ -313,9 +357,10 @@ NOTED: Final = words_of(
 # Somebody else has to act first.
 WAITS: Final = words_of(
     r"""
-    (?:(?:i'm|i am|we're|we are|still|just|now|now we're just|am|are)(?: still| just| now)* )?(?:waiting (?:for|on)\
+    (?:(?:i'm|i am|we're|we are|still|just|now|now we're just|am|are)(?: still| just| now)* |^(?:(?:and|but|so|ok\
+    |also) )?)(?:waiting (?:for|on)\
     |awaiting) (?!(?:a )?(?:it|this|that|the (?:build|tests?|page|server|process|command|ci|job)(?! results?)(?!\w)\
-    |godot|input|you|me|us|user|a (?:second|minute|moment|bit))(?!\w))\w+
+    |godot|input|you|your|me|us|user|a (?:second|minute|moment|bit))(?!\w))\w+
     (?:is|are|it's|they're)? ?(?:still|yet) (?:pending|outstanding|missing|unsigned|unanswered|to (?:be signed|come\
     |arrive))
     still (?:no|not a|not any) (?:answer|reply|word|news|response|sign|feedback|decision|quote|date) (?:from|about\
@@ -367,8 +412,9 @@ WAITS: Final = words_of(
 # Somebody else has said that they will.
 THEIRS: Final = words_of(
     rf"""
-    (?:says?|said|promised|told (?:me|us)|swears|wrote)(?: that)? (?:he|she|they|it|\w+)(?:'ll|'d| will\
-    | would) (?!(?:be fine|rather|like|prefer|love)(?!\w))(?:\w+ )*\w+
+    (?:says?|said|promised|told (?:me|us)|swears|wrote)(?: that)? (?!(?:i|we|you|it)(?!\w))(?:he|she|they|\w+)(?:'ll\
+    |'d| will\
+    | would) (?!(?:be|rather|like|prefer|love|want|never|always|have been|do it|miss|support)(?!\w))(?:\w+ )+\w+
     (?:has |have )?promised (?:me |us |him |her |them )?(?:(?:to|the|a|an|it|them|that) \w+)
     (?:will|'ll) (?:get back to|call|tell|send|mail) (?:me|us)|(?:will|'ll) let (?:me|us) know
     (?!(?:i|we|you|it|that|this|there|which|who|what)(?!\w))(?!\w+ (?:i|we|you|it|that|this\
@@ -379,11 +425,12 @@ THEIRS: Final = words_of(
     (?:is|are|was|were) supposed to (?!be(?!\w)){_TASK}|(?:owes|owe) (?:me|us) (?:an? |the |\w+ )\w+
     (?!(?:i|we|you|it|that|this|there|which|who|what)(?!\w))[^\W\d]\w+ will (?:{_ERRAND}|review|approve|answer\
     |reply) (?:the|my|our|us|me|it|them|a) ?\w*
-    (?:is|are) (?:coming|arriving|sending|bringing|delivering|calling|fixing|picking \w+ up) .*{_DAY}\
+    (?<!which )(?<!that )(?:is|are) (?:coming(?! up)|arriving|sending|bringing|delivering|calling|fixing\
+    |picking \w+ up) .*{_DAY}\
     |{_DAY} .*(?:is|are) (?:coming|sending|bringing|delivering) .+
     (?:should|will|is due to|are due to) (?:arrive|come|be delivered|be here|be back) .*{_DAY}
-    (?:my|our) \w+ (?:is|are) (?:organising|organizing|handling|arranging|baking|making|bringing|getting|fixing\
-    |sorting|preparing) \w+
+    (?:my|our) \w+ (?:is|are) (?:organising|organizing|handling|arranging|baking|bringing|fixing\
+    |sorting|preparing) (?:the|an?|my|our|us) \w+
     (?:owns|does|draws|builds|writes|takes care of|handles|signs|prepares|is (?:writing|building|drawing|preparing\
     |doing|getting|sending|checking)) .*(?:due|by|before|promised it for|for|on|this week|until) (?:{DATE_SAID}\
     |this week|friday)
@@ -411,7 +458,8 @@ THEIRS: Final = words_of(
 # The same, where the clause also names a day to come.
 THEIRS_DATED: Final = words_of(
     r"""
-    (?:we|i) (?:get|receive|hear from|hear back) (?:the|an?|our|my|\w+) ?\w*|(?:answer|reply|decision|quote|parcel\
+    (?:wants?|needs?|has|have) (?:time )?until|(?:said|says|promised) .*at the latest|(?:we|i) (?:get|receive\
+    |hear from|hear back) (?:the|an?|our|my|\w+) ?\w*|(?:answer|reply|decision|quote|parcel\
     |delivery|results?|keys|verdict|feedback)(?:[\w' ]+ )?(?:comes?|arrives?|will be|should be)
     (?:wants?|has|have|needs?|is going|are going) to (?:see|check|sign|call|send|deliver|confirm|approve|answer\
     |review|look at) \w+
@@ -438,7 +486,8 @@ DEADLINES: Final = words_of(
     |sista \w*dag(?:en)?(?: för \w+)? är
     (?:ansökan|anmälan|bokningen|omröstningen) stänger|(?:deadline|last day|cut-?off)(?: for [\w ]+?)? (?:is|'s\
     |:)(?: on)? (?:the )?(?:next )?(?:{DATE_SAID}|today|\d+\w*)
-    (?:wants?|needs?|expects?) .+ (?:by|before|no later than|until) (?:the )?(?:{DATE_SAID}|\d+\w*|tonight|noon|today)
+    (?:wants?|needs?|expects?|'d like|would like) .+ (?:by|before|no later than|until) (?:the )?(?:{DATE_SAID}|\d+\w*\
+    |tonight|noon|today)
     (?:application|applications|registration|signup|booking|voting|the call|submission|submissions\
     |entries) (?:closes?|ends?) (?:on |at )?(?:the )?(?:{DATE_SAID}|\d+\w*|today|tonight)
     (?:has|have|needs?|must|got) (?:to )?(?:be )?(?:in|done|sent|paid|ready|signed|submitted|filed|out|finished\
@@ -457,7 +506,8 @@ DEADLINES: Final = words_of(
 DEFERS: Final = words_of(
     r"""
     (?:let's|we'll|i'll|we|let us) (?:\w+ )?(?:decide|discuss|settle|talk about|sort|revisit|look at|answer\
-    |come back to|pick|take) (?:\w+ ){0,5}?(?:later|after|tomorrow|when|once|next|on (?:mon|tues|wednes|thurs|fri\
+    |come back to|pick(?! it up| up)|take) (?:\w+ ){0,5}?(?:later|after|tomorrow|when|once|next|on (?:mon|tues|wednes\
+    |thurs|fri\
     |satur|sun)day|another (?:day|time)|(?:at|in) the (?:next )?(?:meeting|retro\w*|stand-?up|sync|call|review\
     |planning|weekly|workshop)) ?\w*
     (?:i'll|we'll|let me|i need to|i have to|have to) (?:sleep on|think about) (?:it|that|this)
@@ -490,7 +540,7 @@ PUT_OFF: Final = words_of(
     |they're done)(?!\w))\w+
     (?:once|when|as soon as) (?!(?:you|we)(?!\w))(?:\w+ ){1,8}\w+, i(?:'ll| will) \w+
     i(?:'ll| will) (?:tell you|let you know|report(?: back)?|get back to you|come back to (?:you|this|that)\
-    |remind you|ping you|post (?:it|them|the \w+) here|send you) ?(?!(?:if|what|how|why|the truth)(?!\w))\w*
+    |ping you|post (?:it|them|the \w+) here|send you) ?+(?!(?:if|what|how|why|the truth)(?!\w))\w*
     i(?:'ll| will) (?:\w+ )+(?:tomorrow|tonight|on (?:mon|tues|wednes|thurs|fri|satur|sun)day|next (?:time|week\
     |session)|later)
     (?:jag (?:\w+ )+(?:så (?:fort|snart)|när|imorgon|senare)|jag (?:återkommer|meddelar|säger till|rapporterar\
@@ -517,7 +567,21 @@ OFFERS: Final = words_of(
 # What is past, was said often, or will never be.
 NOT_NOW: Final = words_of(
     r"""
-    yesterday|last (?:week|month|year|night|time|monday|tuesday|wednesday|thursday|friday)|\w+ ago|back then\
+    in (?:chapter|the (?:book|film|movie|story|novel|show|game|series|play))|i (?:kapitel|boken|filmen|sagan)|im (?:buch
+    |film|kapitel|roman)|(?:haven't|have not) \w+ .* in (?:years|months|ages|weeks|a while)|sometimes|usually\
+    |every (?:day|week|month|time|year|\w+day)\
+    |daily|before making an? (?:\w+ )?decision|where (?:i|we)'ll|(?:i'd|we'd|you'd|he'd|she'd|they'd) have to\
+    |(?:in case|if|when) (?:i|we) (?:need|have) to|(?:what|how|all|everything|things?|work|much) (?:\w+ )?(?:i|we|you\
+    |they)(?: still\
+    | really| also)? (?:have|need|had|got) to|(?:i|we) (?:think|guess|suppose|might|may) (?:i|we|that i)(?:'ll| will\
+    |'d)\
+    |(?:energy|boost|push|tools|time|motivation|inspiration|help|stuff|ones?) (?:i|we) (?:need|have) to|(?:haven't\
+    |have not|hasn't) (?:yet )?(?:decided|[a-z]+ (?:(?:around )?to |for |at |into )?(?:it|that|this|them))(?: yet)?$\
+    |i think i(?:'m| am| need| should)|no matter
+    (?:those|these|that|your|all(?: the)?|some(?: of (?:those|these|the))?) (?:\w+ ){0,2}(?:tips|advice|suggestions?\
+    |recommendations?|options|resources|ideas|strategies|points|steps|checklist|questions|guidelines|brands|websites\
+    |apps|articles)|yesterday|last (?:week|month|year|night|time|monday|tuesday|wednesday|thursday|friday)|\w+ ago\
+    |back then\
     |years? ago|used to|always (?:say|said|says)|people (?:always|often)|once upon|in (?:19|20)\d\d|(?:should|would\
     |could) have|would've|should've
     (?:says?|said|säger|sade|sagt) (?:always|alltid|immer)|man (?:måste|ska|bör|får|muss|soll|kann|sollte)
@@ -545,7 +609,9 @@ SUPPOSED: Final = re.compile(
 
 # What it is called by in a list: "I'll send the deck" is "send the deck".
 TAKING_ON: Final = re.compile(
-    r"^(?:(?:and|so|but|no|ok|okay|yeah|also|then|now|oh wait|oh|anyway|great|good|nu|och|men|så|und|aber|dann|jo"
+    r"^(?:.* (?:[-–—]|and|so|but|that) (?:sure,? )?(?=(?:i'll|i will|i need to|i have to|need to) ))?"  # noqa: RUF001
+    r"(?:i (?:just )?(?:remembered|realized|realised|figured)(?: that)? )?(?:(?:and|so|but|no|ok|okay|yeah|also|then"
+    r"|now|oh wait|oh|anyway|great|good|nu|och|men|så|und|aber|dann|jo"
     r"|ja)[,.:]? )*"
     r"(?:(?:to-?do|fixme|action item|note to self|att göra|aufgabe|notiz an mich)"
     r"(?: (?:for|to|till|für|an) (?:me|myself|mig|mich))? ?[:,-] ?"
@@ -554,7 +620,8 @@ TAKING_ON: Final = re.compile(
     r"|(?:please )?(?:don't|do not) let me forget:? (?:to |about )?|påminn (?:mig|oss)(?: gärna)? om (?:att )?"
     r"|erinnere? mich (?:bitte )?(?:daran,? |an )"
     r"|(?:i'll|i will|ill|i'm going to|i am going to|i'm gonna|gonna|we'll|we will|we're going to) (?:then |also "
-    r"|just )?"
+    r"|definitely "
+    r"|just )*"
     r"|(?:(?:i|we) )?(?:still |really |also |just )*(?:need to|have to|must|gotta|got to|ought to|should really) "
     r"|(?:i|we)(?:'ve| have)? (?:promised|agreed|volunteered) to )",
 )
@@ -564,7 +631,8 @@ TAKING_ON: Final = re.compile(
 # Reports by themselves that something is through, whatever it was.
 DONE: Final = words_of(
     r"""
-    done|finished|is with|are with|is at|went out|(?:is|are) here|(?:have|has|hab|habe|har|hat) (?:the|it|them|die\
+    done|finished|went to|is with|are with|is at|went out|(?:is|are) here|(?:have|has|hab|habe|har|hat) (?:the|it\
+    |them|die\
     |den|das|her|his|my)(?!\w).*(?:now|since|jetzt|nu|seit|sedan)|liked|fått|completed|sorted|settled\
     |(?<!is )(?<!was )(?<!are )closed|ticked off|off (?:the|my) list|taken care of|in place|went through|came (?:in\
     |through)|arrived|received|got (?:it|them|the \w+)|is in|are in|both in|is out|are out|is live|signed off\
@@ -583,7 +651,8 @@ ANSWERED: Final = words_of(
     answered|drew|drawn|did it|finished|replied|responded|got back|came back|wrote(?: back)?|called|rang|texted\
     |sent|delivered|signed|approved|confirmed|agreed|said (?:yes|no|ok)|accepted|declined|arrived|came|got|received\
     |is here|are here|released|reviewed|uploaded|published|merged|paid
-    svarade|svarat|ringde|ringt|skickade|skickat|skrev|skrivit på|hörde av sig|hört av sig|kom|kommit|levererade\
+    gav klartecken|gett klartecken|svarade|svarat|ringde|ringt|skickade|skickat|skrev|skrivit på|hörde av sig\
+    |hört av sig|kom|kommit|levererade\
     |levererat|godkände|godkänt|bekräftade|fick|fått|sa (?:ja|nej)|dök upp|lämnade|lämnat|granskade|granskat
     geantwortet|gemeldet|angerufen|geschickt|geschrieben|geliefert|unterschrieben|zugesagt|bestätigt|kam|kamen\
     |gekommen|angekommen|bekommen|erhalten|genehmigt|bewilligt|freigegeben|rief an|sagte (?:ja|nein|zu|ab)|schickte\
@@ -596,7 +665,9 @@ NOT_DONE: Final = words_of(
     r"""
     not|no|never|none|nothing|nobody|\w+n't|dont|didnt|hasnt|cant|cannot|without|yet|still|almost|nearly|half\
     |partly|forgot\w*|missed|postponed|delayed|moved to|pushed|put off|late|failed|instead|except|should|would\
-    |could|might|will|to be|going to|wants?|need(?:s|ed)?|have to|has to|must|if|when|until|tomorrow|asked (?:about\
+    |could|i can|might|will|to be|feel\w*|seems?|hope\w*|enjoy|going to|wants?|need(?:s|ed)?|have to|has to|must|if\
+    |when|until\
+    |tomorrow|asked (?:about\
     |for|whether|if|again)|wonder\w*|waiting|before|unless|maybe|perhaps|what|how|why|which|who|first|soon|promised\
     |plan\w*|only|wrong|again
     inte|ej|aldrig|ingen|inget|inga|än|ännu|fortfarande|nästan|halv\w*|glömde|glömt|missade|missat|uppskjut\w*\
@@ -606,5 +677,15 @@ NOT_DONE: Final = words_of(
     |wollen|muss|müssen|wenn|falls|morgen|warte\w*|vielleicht|würde\w*|könnte\w*|fragt\w*|erst|bleiben|bleibt\
     |später|ob
     no|todavía|aún|casi|olvid\w+|si|cuando|pas|encore|presque|oubli\w+|quand|demain
+    """
+)
+# Given up by its owner: off the list, whatever it was.
+GIVEN_UP: Final = words_of(
+    r"""
+    (?:let's|lets|we'll|i'll|we|i'm|we're|i) (?:just )?(?:skip|drop|skipping|dropping|scrap|scrapping|forget(?: about)?)
+    (?:no longer|don't|do not|doesn't) need(?: the| to| that)?|(?:is|are) (?:cancelled|called off|off the table)
+    strunt(?:a|ar)? i|(?:vi|jag) (?:hoppar över|struntar i|skippar)|behövs inte längre
+    (?:wir|ich) (?:lassen|lasse) .* (?:weg|bleiben|sein)|(?:wir|ich) (?:streichen|streiche)|brauchen wir nicht mehr
+    (?:lo |la )?dejamos|olvidemos|ya no hace falta|on laisse tomber|plus besoin
     """
 )

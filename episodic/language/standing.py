@@ -53,22 +53,29 @@ _WHERE: Final = words_of(
 _LEFT: Final = words_of(
     r"""
     what(?:'s| is| are| else is)(?: still| currently)? (?:pending|outstanding|unfinished|unresolved|left|missing)
-    what(?:'s| is| are)(?: still)? due(?! (?:process|diligence|date))|what(?:'s| is)(?: still)? open(?![- ]\w)
-    (?:is )?(?:anything|something) (?:still )?(?:pending|outstanding|unfinished|overdue)
+    what(?:'s| is| are)(?: still)? due(?! (?:process|diligence|date))|what(?:'s| is| are\
+    | remains)(?: still)? open(?=\W*$| (?:for|with|about|from)\b| (?:on|in) (?!\w+day))|(?:which|any) (?:points|items\
+    |things|tasks) (?:are )?(?:still )?open
+    (?:is )?(?:anything|something) (?:still )?(?:open(?= (?:for|on|with)\b)|pending|outstanding|unfinished|overdue)
     what(?:'s| is) (?:overdue|blocked|stuck|blocking|waiting)|what (?:am i|are we) waiting (?:for|on)
     what remains(?: to be done)?|what (?:still )?needs (?:to be )?(?:doing|done|finish\w*)
     what do (?:i|we) (?:still )?(?:have|need) to (?:do|finish)|what do (?:i|we) (?:still )?owe|what did i promise
     (?:any|what(?:'s| are| is)) (?:the |our |my )?(?:open )?(?:blockers?|loose ends|to-?dos?|next steps?|action items)
     (?:open|pending|unfinished) (?:loops|items|points|tasks|business)|(?:my|our|the) (?:to-?do list|loose ends|blockers)
     blockers\?|loose ends
-    (?:vad|något) (?:är |finns |som är )?(?:det )?(?:kvar|öppet|ogjort|ouppklarat)|vad återstår|vad väntar (?:jag|vi) på
+    (?:vad|något) (?:är |finns |som är )?(?:det )?(?:fortfarande |ännu )?(?:som är )?(?:kvar|öppet|ogjort|ouppklarat)\
+    |vad (?:har (?:vi|jag)|finns) kvar|vad saknas|vad återstår|vad väntar (?:jag|vi) på
     vad (?:ska|måste|behöver) (?:jag|vi) göra (?:härnäst|nu)|vad (?:blockerar|hindrar) (?:oss|mig)|nästa steg
-    was (?:steht|ist|bleibt) noch (?:alles )?(?:an|offen|aus|zu tun|übrig)|was fehlt noch|offene (?:punkte|aufgaben)
+    was (?:steht|ist|bleibt|wäre)(?= (?:bei|beim|für|mit|am|im|zum|zur) .+ noch (?:an|offen|aus|zu tun|übrig)\b)\
+    |was (?:steht|ist|bleibt) noch (?:alles )?(?:an|offen|aus|zu tun|übrig)\b|was (?:ist|bleibt) offen|was fehlt noch\
+    |offene (?:punkte|aufgaben)
     was (?:blockiert|hindert) (?:uns|mich)|(?:die )?nächsten? schritte
-    (?:qué|algo) (?:nos |me )?(?:queda|falta|hay|está|sigue)(?: aún| todavía)? (?:pendiente|por hacer)
+    (?:qué|algo) (?:nos |me )?(?:queda|falta|hay|está|sigue)(?: aún| todavía)? (?:pendiente|por hacer|abierto)\
+    |qué (?:aún|todavía) (?:queda|falta|está pendiente)|qué (?:falta|queda)(?: aún| todavía)? (?:para|con|de|en)\b
     (?:tareas|asuntos|temas) pendientes|qué (?:falta|queda)(?=\W*$)|qué (?:nos|me) bloquea|próximos pasos
     (?:que|qu'est-ce qu'il) (?:me |nous )?reste(?:-t-il)?(?: encore)?(?: à (?:faire|finir))?
-    (?:tâches|points) en (?:attente|suspens)|qu'est-ce qui (?:est en (?:attente|suspens)|(?:nous )?bloque)
+    qu'est-ce qui (?:reste|est)(?: encore)?(?: ouvert| à faire)?(?= (?:pour|sur|dans)\b|\W*$)|(?:tâches\
+    |points) en (?:attente|suspens)|qu'est-ce qui (?:est en (?:attente|suspens)|(?:nous )?bloque)
     prochaines étapes
     """
 )
@@ -79,5 +86,5 @@ _FILLERS: Final = bag(
     " status update open pending session sessions we're i'm what's let's left off do doing finish finished"
     " göra igen nu idag senast projekt projektet uppgift uppgifter sak saker jetzt heute zuletzt aufgabe aufgaben"
     " noch tun hacer faire ahora hoy última vez proyecto tarea tareas maintenant aujourd'hui dernière fois projet"
-    " tâche tâches encore"
+    " tâche tâches encore offen aus übrig beim die der das den dem pour sur dans le la les"
 )

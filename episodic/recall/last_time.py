@@ -1,7 +1,7 @@
 """Answers a question for the last time: with what was decided then, and its episode. Knows no cue and no SQL."""
 
 from collections.abc import Sequence
-from typing import Final, cast
+from typing import Final
 
 from episodic.language.last_time import LastTime
 from episodic.memory.by_hand import SESSION
@@ -22,7 +22,7 @@ def the_last(asked: LastTime, store: Store, allowed: Filter) -> list[tuple[Item,
     The last session is the one that an episode tells of last; what was written by hand is of none.
     """
     if asked.of in KINDS:
-        newest = allowed._replace(layers=("fact",), kinds=(cast(Kind, asked.of),))
+        newest = allowed._replace(layers=("fact",), kinds=(asked.of,))
         return _ranked(store, store.memories.latest(newest, limit=1))
     episodes = store.episodes(last=_LOOKED_AT, project=allowed.project)
     last = next((one.session for one in episodes if one.session != SESSION), None)

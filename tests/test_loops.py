@@ -406,6 +406,8 @@ def test_an_entry_says_what_is_to_be_done() -> None:
         ("send updated deck to Sarah before Thursday", date(2026, 3, 5)),
         ("rebook to the 9th", date(2026, 3, 9)),
     ]
+    said = ("I just remembered that I need to pick up my boots from the cobbler", "I\u2019ll send Ida the recipes")
+    assert [one.text for one in openings(*said)] == ["pick up my boots from the cobbler", "send Ida the recipes"]
 
 
 def test_a_quote_stands_in_its_turn() -> None:

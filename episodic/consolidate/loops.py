@@ -179,7 +179,7 @@ def _text(quote: str, sentence: str) -> str:
 
 
 def _untaken(text: str) -> str:
-    match = promises.TAKING_ON.match(text.casefold())
+    match = promises.TAKING_ON.match(text.casefold().replace("\u2019", "'"))
     left = text[match.end() :] if match and len(text.casefold()) == len(text) else text
     return left.strip() or text
 

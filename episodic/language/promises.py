@@ -208,7 +208,7 @@ _OBJECT: Final = (
 )
 _CHORE: Final = (
     r"(?:write|draft|review|proofread|fix|repair|replace|renew|upload|rebook|apply|register|invite|return|clean|answer"
-    r"|find(?= (?:an?|someone|somebody|the) (?!(?:\w+ )?(?:way|time|place|spot|balance|solution)(?!\w))))"
+    r"|find(?= (?:an?|someone|somebody|the) (?!(?:\w+ )?(?:way|time|place|spot|balance|solution|who|that)(?!\w))))"
 )
 # The speaker takes something on.
 PROMISES: Final = words_of(
@@ -415,7 +415,7 @@ THEIRS: Final = words_of(
     (?:says?|said|promised|told (?:me|us)|swears|wrote)(?: that)? (?!(?:i|we|you|it)(?!\w))(?:he|she|they|\w+)(?:'ll\
     |'d| will\
     | would) (?!(?:be|rather|like|prefer|love|want|never|always|have been|do it|miss|support)(?!\w))(?:\w+ )+\w+
-    (?:has |have )?promised (?:me |us |him |her |them )?(?:(?:to|the|a|an|it|them|that) \w+)
+    (?<!i )(?<!we )(?:has |have )?promised (?:me |us |him |her |them )?(?:to (?!be(?!\w))|(?:the|a|an|it|them|that) )\w+
     (?:will|'ll) (?:get back to|call|tell|send|mail) (?:me|us)|(?:will|'ll) let (?:me|us) know
     (?!(?:i|we|you|it|that|this|there|which|who|what)(?!\w))(?!\w+ (?:i|we|you|it|that|this\
     |there)(?!\w))[^\W\d]\w+(?: \w+)?(?:'ll| will| is going to) {_ADVERB}{_TASK} .*(?:{DATE_SAID}|before \w+|by \w+\

@@ -213,7 +213,7 @@ def test_a_due_day_is_a_day_to_come(modelled: Store, due: str, kept: date | None
         {"loop": 1, "quote": "mailed Sarah the deck", "turn": 0},
         {"loop": 2, "quote": "sent Sarah the deck", "turn": 0},
         {"loop": 0, "quote": "sent Sarah the deck", "turn": 0},
-        {"loop": "1", "quote": "sent Sarah the deck", "turn": 0},
+        {"loop": "one", "quote": "sent Sarah the deck", "turn": 0},
         {"loop": 1, "quote": "sent Sarah the deck", "turn": 4},
         {"loop": 1},
         "1",

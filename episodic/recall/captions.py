@@ -5,15 +5,19 @@ a question asks by just these. The turns it stands among tell. Read as it stands
 gives that fact a logit of -8; with its caption, 2.5.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from episodic.language.reading import people_in
+from episodic.language.tokens import STOPWORDS
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
 from episodic.records import ROLES, Kind
 
 _BACK: Final = 3  # turns before, in which somebody may have been named for a pronoun
+
+_NAME: Final = re.compile(r"([A-ZÀ-Þ][^\W\d_]+) [a-zà-ÿ]")
 
 _LABELS: Final[Mapping[Kind, str]] = {
     "personal": "Personal",
@@ -52,7 +56,14 @@ def captions_of(store: Store, facts: Sequence[Item]) -> dict[int, Caption]:
     proofs = {fact.id: fact.evidence_items[-1] for fact in facts if fact.evidence_items}
     streams = store.workstreams.names_of_turns(proofs.values())
     people = _people(store, [*proofs.values()])
-    return {fact: Caption(streams.get(turn, ""), people.get(turn, "")) for fact, turn in proofs.items()}
+    meant = {fact.id: people.get(proofs.get(fact.id, 0), "") for fact in facts if not _has_subject(fact.text)}
+    return {fact: Caption(streams.get(turn, ""), meant.get(fact, "")) for fact, turn in proofs.items()}
+
+
+def _has_subject(text: str) -> bool:
+    """Tell whether a text begins with a name that does something: whom its turn means by "she" is then that one."""
+    first = _NAME.match(text)
+    return first is not None and first[1].casefold() not in STOPWORDS
 
 
 def _people(store: Store, turns: Sequence[int]) -> dict[int, str]:

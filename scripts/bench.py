@@ -3,6 +3,7 @@
     bench.py locomo --data locomo10.json [--conversations N]      turn-level MRR, any@k, recall@k [--audit errors.json]
     bench.py ablate --data locomo10.json [--longmemeval FOLDER]   what recall loses without each of its parts
     bench.py strength --data locomo10.json [--longmemeval FOLDER] how sure it is where there is an answer, and where not
+    bench.py answers [--memory series-b] [--misses]               first lines for questions an owner of a demo would ask
     bench.py consolidated --data locomo10.json [--longmemeval F]  consolidated memories against turns alone
     bench.py longmemeval --data FOLDER [--questions N]            by session recall_all@5 and any@5, by turn MRR
     bench.py extraction --data FOLDER                             facts without a language model, by language and type
@@ -38,6 +39,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import bench_ablate
+import bench_answers
 import bench_consolidated
 import bench_days
 import bench_extraction
@@ -60,6 +62,7 @@ COMMANDS: Mapping[str, Callable[[argparse.Namespace], dict[str, Any]]] = {
     "locomo": bench_recall.locomo,
     "ablate": bench_ablate.ablate,
     "strength": bench_strength.strength,
+    "answers": bench_answers.answers,
     "consolidated": bench_consolidated.consolidated,
     "longmemeval": bench_recall.longmemeval,
     "extraction": bench_extraction.extraction,
@@ -99,6 +102,7 @@ def main() -> None:
     )
     parser.add_argument("--megabytes", type=int, help="history: how much of it")
     parser.add_argument("--facts", action="store_true", help="currency: consolidate too, not only turns")
+    parser.add_argument("--memory", help="answers: only this one")
     parser.add_argument("--misses", action="store_true", help="list the questions answered wrong")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     arguments = parser.parse_args()

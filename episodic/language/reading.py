@@ -320,8 +320,6 @@ _PEOPLE: Final = {
     "she": bag("she she's her hers hon hennes henne ella elle"),
     "they": bag("they they're their them deras ellos ellas ils elles leur leurs"),
 }
-# "She" and "he" where somebody does something, not "her" or "his".
-PRONOUN: Final = re.compile(r"\b(?:she|he|hon|han|ella|él|elle|il|er)\b", re.IGNORECASE)
 _FEW: Final = r"(?P<old>[^\s,;.]+(?:[.,]\d+\w*)*(?: [^\s,;.]+(?:[.,]\d+\w*)*){0,3}?)"
 _END: Final = r"(?=[,;]|\.?\s*$|\.\s| (?:any more|anymore|längre|mehr)\b)"
 _TAKEN_BACK: Final = tuple(

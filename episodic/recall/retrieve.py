@@ -199,7 +199,9 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     if strength == "none":
         return Hits(below=len(ranking), notes=notes, read=found.candidates.read)
     return Hits(
-        hits_of(asked.words, ranking[:k], store, parts=parts, old=old, allowed=allowed),
+        hits_of(
+            asked.words, ranking[:k], store, parts=parts, old=old, allowed=allowed, passages=found.candidates.passages
+        ),
         strength=strength,
         notes=notes,
         read=found.candidates.read,

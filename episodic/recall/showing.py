@@ -10,6 +10,7 @@ from episodic.language.told_days import the_day
 from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
+from episodic.memory.vectors import Near
 from episodic.recall.currency import brief
 from episodic.recall.ends import ran_out
 from episodic.recall.hits import Hit
@@ -25,6 +26,7 @@ def hits_of(  # noqa: PLR0913 - what is known of an answer, by name
     parts: Mapping[str, Mapping[int, float]],
     old: Mapping[int, Sequence[int]],
     allowed: Filter,
+    passages: Mapping[int, Near],
 ) -> Iterator[Hit]:
     """Yield a hit for each item that is shown, best first.
 
@@ -35,10 +37,11 @@ def hits_of(  # noqa: PLR0913 - what is known of an answer, by name
         parts: the components of the scores, by name.
         old: turns that prove only what was superseded, with the facts that hold now.
         allowed: the bounds of the search; where these ask for another time, nothing has run out.
+        passages: what of each item was nearest the question by meaning.
     """
     previously = store.supersessions.previous(item.id for item, _ in shown if item.layer == "fact")
     episodes = store.episode_log.read(item.id for item, _ in shown if item.layer == "episode")
-    saying = answering_parts(store, [item for item, _ in shown if item.layer == "turn"], question)
+    saying = answering_parts(store, [item for item, _ in shown if item.layer == "turn"], question, passages=passages)
     zone = store.config.local_zone()
     for item, score in shown:
         said_on, text = day_of(item.said_at, zone), saying.get(item.id, item.text)

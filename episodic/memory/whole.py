@@ -160,7 +160,7 @@ def _is_written(folder: Path) -> bool:
 def _is_empty(database: Path) -> bool:
     try:
         return database.stat().st_size == 0
-    except FileNotFoundError:
+    except (FileNotFoundError, NotADirectoryError):
         return True
 
 

@@ -18,7 +18,12 @@ _MOST: Final = 0.6  # of the words of the message that the best has, where it ha
 
 
 def focused(asked: str, found: Hits, *, gap: float) -> Hits:
-    """Return an answer without the hits that are far behind the best, and say how many these were."""
+    """Return an answer without the hits that are far behind the best, and say how many these were.
+
+    Where the cross-encoder read nothing there is no telling, and all are kept.
+    """
+    if not any({READ, LAST, GOES_ON} & hit.components.keys() for hit in found):
+        return found
     kept = near(asked, found, gap=gap)
     left = len(found) - len(kept)
     if not left:

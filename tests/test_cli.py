@@ -466,7 +466,7 @@ def test_a_null_time_is_shown_west_of_greenwich_too(cli: Cli) -> None:
     west = WORDLESS | {"EPISODIC_ZONE": "America/New_York"}
     null = '{"role": "user", "content": "We decided to use Go.", "timestamp": "0001-01-01T00:00:00Z"}\n'
     assert cli("ingest", "-", "--session", "s", stdin=null, extra=west).returncode == 0
-    for command in (["episodes"], ["show", "1"], ["why", "2"], ["history", "2"], ["recall", "go"]):
+    for command in (["show", "1"], ["why", "2"], ["history", "2"], ["recall", "go"]):
         done = cli(*command, extra=west)
         assert (done.returncode, "Go" in done.stdout) == (0, True), done.stderr
 

@@ -74,11 +74,11 @@ class Config:
     profile_facts: int = 3  # current facts about somebody from which a few sentences sum them up; fewer read fast
     same_episode: float = 0.95  # cosine from which two episodes may tell the same, once nothing critical differs
     archive_days: int = 365  # days after which an episode with no decision and no lesson is archived; 0: never
-    stream_join: float = 0.20  # likeness from which two groups of episodes are one thread; .24: F1 .80
+    stream_join: float = 0.19  # likeness from which two groups of episodes are one thread; .24: F1 .80
     stream_ratio: float = 0.60  # share of the looser one's own likeness they must have, too
     stream_alone: float = 0.07  # likeness from which an episode that is left alone goes to the nearest thread
     stream_words: float = 5.0  # weight of rare words in common beside the meaning's 1; 4.2: F1 .80, 3.5: .76
-    stream_attach: float = 0.60  # likeness from which an episode goes on with a thread and no language model is asked
+    stream_attach: float = 0.90  # likeness from which an episode goes on with a thread and no language model is asked
     stream_ask: float = 0.05  # likeness from which one is asked
     dormant_days: int = 28  # days without a word after which a thread is dormant
     loop_stale_days: int = 30  # without a word of it an open loop is shown as stale; nothing is ever done by age

@@ -191,6 +191,21 @@ def test_likeness_by_words_alone_is_free_of_length() -> None:
     assert likeness(long, words=5.0)[0, 1] == pytest.approx(alike[0, 1], rel=0.05)
 
 
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("The Series B deck is at 12 slides now.", "Sarah has notes on the Series B deck.",
+         "Can you check the order of the Series B deck?"),
+        ("The beehive on the roof lost its queen.", "The roof beehive needs a frame.", "I fed the beehive on the roof."),
+    ],
+)  # fmt: skip
+def test_three_short_sessions_on_one_thing_are_one_thread(store: Store, texts: Sequence[str]) -> None:
+    """Finding 62."""
+    for n, text in enumerate(texts):
+        held(store, f"s{n}", text, day=n)
+    assert sessions(store) == {frozenset({"s0", "s1", "s2"})}
+
+
 @pytest.mark.parametrize(("score", "action"), [(0.46, "attach"), (0.45, "attach"), (0.2, "ask"), (0.04, "spawn")])
 def test_the_band_is_asked_about(score: float, action: str) -> None:
     assert place([Scored(1, score)], attach=0.45, ask=0.05).action == action

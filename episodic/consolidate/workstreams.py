@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 UNKNOWN: Final = 2  # episodes before the middle of a user's talk is half known; 30: F1 .75 instead of .79
 _UNSURE: Final = 20  # episodes before the meaning counts for half: of two all talk the user's own way
+_NEW: Final = 16  # episodes up to which a memory is new; without: F1 .82 on boilerplate.jsonl instead of 1
+_UNSEEN: Final = 7  # episodes; 2: three short sessions on one deck stay three threads
 _FEW: Final = 40  # episodes before the scatter of a user's turns counts for half
 _SHORT: Final = 8  # words that tell, as which a shorter session counts: of three words two are soon in common
 _WORDS_ALONE: Final = 6.0  # weight of the words where nothing is embedded
@@ -125,7 +127,8 @@ def _overlap(episodes: Sequence[Activity]) -> "NDArray[np.float64]":
 
 
 def _rarity(holders: int, episodes: int) -> float:
-    return max(log((episodes + 2) / (holders + 0.5)), 0.0)
+    """Return the idf of a term; unseen episodes hold none, or what all of three sessions are about would be common."""
+    return log((episodes + _UNSEEN) / (holders + 0.5))
 
 
 # Grouping -----------------------------------------------------------------------------------------------------------
@@ -156,6 +159,7 @@ def threads(episodes: Sequence[Activity], pinned: Sequence[int | None], *, words
         words: weight of words in common beside the meaning's 1.
         cut: where groups end.
     """
+    cut = _cautious(cut, len(episodes))
     groups = grouped(likeness(episodes, words=words), pinned, cut)
     for group, count in Counter(groups).items():
         places = [place for place, one in enumerate(groups) if one == group]
@@ -164,6 +168,12 @@ def threads(episodes: Sequence[Activity], pinned: Sequence[int | None], *, words
             for place, part in zip(places, parts, strict=True):
                 groups[place] = places[part]
     return groups
+
+
+def _cautious(cut: Cut, episodes: int) -> Cut:
+    """Ask more of a memory of few episodes: what is rare among sixteen is common elsewhere."""
+    new = min(1.0, (_NEW / max(episodes, 1)) ** 2)
+    return Cut(cut.join * (1 + new), cut.ratio, cut.alone * (1 + 4 * new))
 
 
 def grouped(alike: "NDArray[np.float64]", pinned: Sequence[int | None], cut: Cut) -> list[int]:

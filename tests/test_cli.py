@@ -325,7 +325,13 @@ def test_data_goes_to_stdout_and_talk_to_stderr(cli: Cli, transcript: Path) -> N
     taken = cli("ingest", str(transcript))
     assert taken.stdout == ""
     assert taken.stderr.startswith("4 new turns in 1 sessions, 0 known already\n")
-    for arguments in (["recall", "database for the ledger", "--all"], ["episodes"], ["show", "1"], ["stats"], ["status"]):
+    for arguments in (
+        ["recall", "database for the ledger", "--all"],
+        ["episodes"],
+        ["show", "1"],
+        ["stats"],
+        ["status"],
+    ):
         done = cli(*arguments)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout

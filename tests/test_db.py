@@ -307,7 +307,7 @@ def test_eight_processes_open_a_new_home_at_once(tmp_path: Path) -> None:
 def test_a_file_that_is_no_database_is_refused_in_one_line(path: Path, content: bytes) -> None:
     path.parent.mkdir()
     path.write_bytes(content)
-    with pytest.raises(StoreError, match=r"^.*episodic\.db is damaged \(.+\): move it away and .+$"):
+    with pytest.raises(StoreError, match=r"^.*episodic\.db is damaged \(.+\): run `episodic rebuild`.+$"):
         Database(path, now=NOW)
     assert path.read_bytes() == content
 

@@ -33,10 +33,11 @@ _LABELS: Final[Mapping[Kind, str]] = {
 
 
 class Caption(NamedTuple):
-    """What a fact does not say itself: the name of its workstream, and whom its turn means by "she" or "he"."""
+    """What a fact does not say itself: the name of its workstream, who it is from, and its turn's words."""
 
     stream: str = ""
     person: str = ""
+    turn: str = ""
 
     def over(self, fact: Item) -> str:
         """Return a fact as it is read: "Correction about the Series B deck, Sarah: The deck has 14 slides, not 12".
@@ -55,23 +56,26 @@ def captions_of(store: Store, facts: Sequence[Item]) -> dict[int, Caption]:
     """Return the caption of each fact, by the turn in which it was last said."""
     proofs = {fact.id: fact.evidence_items[-1] for fact in facts if fact.evidence_items}
     streams = store.workstreams.names_of_turns(proofs.values())
-    people = _people(store, [*proofs.values()])
-    meant = {fact.id: people.get(proofs.get(fact.id, 0), "") for fact in facts if not _has_subject(fact.text)}
-    return {fact: Caption(streams.get(turn, ""), meant.get(fact, "")) for fact, turn in proofs.items()}
+    turns = {item: turn.content for item, turn in store.turns.read(proofs.values()).items()}
+    people = _people(store, turns)
+    meant = {fact.id: people.get(proofs.get(fact.id, 0), "") for fact in facts if not has_subject(fact.text)}
+    return {
+        fact: Caption(streams.get(turn, ""), meant.get(fact, ""), turns.get(turn, "")) for fact, turn in proofs.items()
+    }
 
 
-def _has_subject(text: str) -> bool:
+def has_subject(text: str) -> bool:
     """Tell whether a text begins with a name that does something: whom its turn means by "she" is then that one."""
     first = _NAME.match(text)
     return first is not None and first[1].casefold() not in STOPWORDS
 
 
-def _people(store: Store, turns: Sequence[int]) -> dict[int, str]:
-    """Return for turns that say "she" or "he" the one person who is meant: named in it, or last before it."""
-    said = [item for item, turn in store.turns.read(turns).items() if {"he", "she"} & people_in(turn.content)]
+def _people(store: Store, turns: Mapping[int, str]) -> dict[int, str]:
+    """Return the one person a turn is about: named in it, or where it says "she" or "he" last before it."""
+    said = [item for item, text in turns.items() if {"he", "she"} & people_in(text)]
     around = store.turns.neighbours(said, reach=_BACK)
-    named = store.entities.people_in({*said, *(other for near in around.values() for other in near.values())})
-    return {turn: person for turn in said if (person := _meant(turn, around.get(turn, {}), named))}
+    named = store.entities.people_in({*turns, *(other for near in around.values() for other in near.values())})
+    return {turn: person for turn in turns if (person := _meant(turn, around.get(turn, {}), named))}
 
 
 def _meant(turn: int, around: Mapping[int, int], named: Mapping[int, Sequence[str]]) -> str | None:

@@ -9,6 +9,7 @@ from typing import Final
 from episodic.recall.hits import Hit, Hits
 from episodic.recall.last_time import LAST
 from episodic.recall.rerank import READ
+from episodic.recall.sets import OF_A_SET
 from episodic.recall.strength import roots
 from episodic.recall.unfinished import GOES_ON
 from episodic.recall.within import FROM_THEN, ONLY_THEN
@@ -22,7 +23,7 @@ def focused(asked: str, found: Hits, *, gap: float) -> Hits:
 
     Where the cross-encoder read nothing there is no telling, and all are kept.
     """
-    if not any({READ, LAST, GOES_ON} & hit.components.keys() for hit in found):
+    if not any({READ, LAST, OF_A_SET, GOES_ON} & hit.components.keys() for hit in found):
         return found
     kept = near(asked, found, gap=gap)
     left = len(found) - len(kept)
@@ -43,10 +44,10 @@ def focused(asked: str, found: Hits, *, gap: float) -> Hits:
 def near(asked: str, found: Sequence[Hit], *, gap: float) -> list[Hit]:
     """Return the hits that are about as good as the best: by the cross-encoder where it read them, else by words.
 
-    Where loops and threads answer, or the last session does, these alone. What is from the time asked about is told
-    however good it is, but not if that is all it has to do with the message.
+    Where loops and threads answer, or the last session or a set does, these alone. What is from the time asked about
+    is told however good it is, but not if that is all it has to do with the message.
     """
-    for answers in (LAST, GOES_ON):
+    for answers in (LAST, OF_A_SET, GOES_ON):
         if told := [hit for hit in found if answers in hit.components]:
             return told
     found = [hit for hit in found if hit.components.get(FROM_THEN) != ONLY_THEN]

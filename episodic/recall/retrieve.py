@@ -36,7 +36,7 @@ from episodic.recall.question import Question, shortened, understand
 from episodic.recall.reading import weighed
 from episodic.recall.recency import later_more
 from episodic.recall.rerank import NOTHING, Read
-from episodic.recall.sets import Members, answered, facts_of, members
+from episodic.recall.sets import OF_A_SET, Members, answered, facts_of, members
 from episodic.recall.showing import hits_of
 from episodic.recall.speakers import lifted
 from episodic.recall.strength import coverage_of, judge
@@ -187,7 +187,9 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
         notes.append(note(asked.window, [item.id for item, _ in best], parts[FROM_THEN]))
     if bounds.wanted is not None:
         among = [pair for pair in ranking if bounds.then is None or pair[0].id in parts[FROM_THEN]]
-        ranking = answered(bounds.wanted, among, of_set, read.logits, config=store.config) or ranking
+        whole_set = answered(bounds.wanted, among, of_set, read.logits, config=store.config)
+        ranking = whole_set or ranking
+        parts[OF_A_SET] = {item.id: 1.0 for item, _ in whole_set}
     going_on = _unfinished(asked.words, store, allowed, ranking if strength == "strong" else [])
     if going_on:
         ranking, strength = put_first(going_on, store, ranking), "strong"

@@ -9,13 +9,16 @@ from typing import Final
 
 from episodic.config import Config
 from episodic.language.cues import fold
+from episodic.language.sentences import split
 from episodic.language.set_questions import Act, SetQuestion
 from episodic.language.tokens import prepare
 from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
-from episodic.recall.captions import Caption, captions_of
+from episodic.recall.captions import Caption, captions_of, has_subject
 from episodic.records import KINDS, ROLES, Kind
+
+OF_A_SET: Final = "set"  # the component of a hit that belongs to the set that was asked for
 
 _MOST: Final = 20  # facts that are read beside the pool
 _FIRST: Final = 3  # words of a sentence, among which stands whose it is: "also Sarah wants …", not "… to Sarah"
@@ -42,7 +45,7 @@ def members(asked: SetQuestion, store: Store, ranked: Sequence[int], items: Mapp
     """
     fitting = [items[ident] for ident in ranked if _is_fitting(items[ident], asked)]
     captions = captions_of(store, fitting)
-    theirs = [one for one in fitting if not asked.who or _is_of(one, asked.who, captions.get(one.id, Caption()).person)]
+    theirs = [one for one in fitting if not asked.who or _is_of(one, asked.who, captions.get(one.id, Caption()))]
     return Members({one.id: captions.get(one.id, Caption()) for one in theirs[:_MOST]})
 
 
@@ -81,18 +84,25 @@ def _is_about(item: Item, caption: Caption, asked: SetQuestion) -> bool:
     """
     wanted, said = set(asked.about), prepare(item.text).split()
     if asked.act != "decide" or item.kind == "decision":
-        said += prepare(caption.stream).split()
+        said += prepare(f"{caption.stream} {caption.turn}").split()
     return wanted <= set(said)
 
 
-def _is_of(item: Item, who: str, meant: str) -> bool:
+def _is_of(item: Item, who: str, caption: Caption) -> bool:
     """Tell whether somebody says, does or wants what is told: who speaks, or whom it begins with, or means.
 
-    A turn says more than one thing, so that whom it means by "she" is no sign.
+    A fact that names nobody itself is also of whom another sentence of its turn begins with. A turn says more than one
+    thing, so that whom it means by "she" is no sign.
     """
     if item.speaker not in {*ROLES, ""}:
         return who in fold(item.speaker).split() or who == fold(item.speaker)
-    if item.layer == "fact" and meant and who in {fold(meant), fold(meant).split(" ")[0]}:
+    meant = fold(caption.person) if item.layer == "fact" else ""
+    if meant and who in {meant, meant.split(" ")[0]}:
         return True
-    first = fold(item.text).split()[: _FIRST + who.count(" ")]
+    own = item.layer != "fact" or has_subject(item.text)
+    return any(_begins_with(who, sentence) for sentence in ((item.text,) if own else (item.text, *split(caption.turn))))
+
+
+def _begins_with(who: str, sentence: str) -> bool:
+    first = fold(sentence).split()[: _FIRST + who.count(" ")]
     return f" {who} " in f" {' '.join(word.strip('.,:;').removesuffix(chr(39) + 's') for word in first)} "

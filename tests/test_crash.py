@@ -181,7 +181,7 @@ def test_a_kill_while_embedding_leaves_what_was_embedded_and_the_rest_waits(
     assert "part 42 of the Hamburg" in cli("recall", "what is part 42 used for", "-k", "1").stdout
 
 
-@pytest.mark.parametrize("torn", [0, 1, 40, -1])
+@pytest.mark.parametrize("torn", [0, 1, 40])
 def test_a_power_cut_between_journal_and_index_costs_at_most_the_torn_line(
     cli: Cli, config: Config, tmp_path: Path, torn: int
 ) -> None:

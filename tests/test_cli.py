@@ -161,7 +161,7 @@ def test_a_setting_that_cannot_be_read_is_one_line(cli: Cli, tmp_path: Path) -> 
     assert "cannot be read" in errors_of(cli("stats"))
 
 
-@pytest.mark.parametrize("command", [["stats"], ["recall", "x"], ["doctor"], ["verify"], ["forget", "--all", "--yes"]])
+@pytest.mark.parametrize("command", [["stats"], ["recall", "x"], ["verify"], ["forget", "--all", "--yes"]])
 def test_a_home_that_is_a_file_is_one_line(cli: Cli, home: Path, command: list[str]) -> None:
     home.write_text("not a folder", "utf-8")
     assert "cannot be opened" in errors_of(cli(*command))

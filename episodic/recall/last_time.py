@@ -32,7 +32,8 @@ def the_last(asked: LastTime, store: Store, allowed: Filter) -> list[tuple[Item,
     turns = {turn for item in store.memories.items(told).values() for turn in item.evidence_items}
     facts = store.facts.current_of(turns, kinds=_DECIDED if asked.of == "decided" else None)
     order = [*facts, *told] if asked.of == "decided" else [*told, *facts]
-    return _ranked(store, [ident for ident in order if ident in store.memories.meeting(allowed, order)])
+    admitted = store.memories.meeting(allowed, order)
+    return _ranked(store, [ident for ident in order if ident in admitted])
 
 
 def _ranked(store: Store, idents: Sequence[int]) -> list[tuple[Item, float]]:

@@ -36,7 +36,7 @@ from episodic.recall.question import Question, shortened, understand
 from episodic.recall.reading import weighed
 from episodic.recall.recency import later_more
 from episodic.recall.rerank import NOTHING, Read
-from episodic.recall.sets import OF_A_SET, Members, answered, facts_of, members
+from episodic.recall.sets import OF_A_SET, answered, facts_of, members
 from episodic.recall.showing import hits_of
 from episodic.recall.speakers import lifted
 from episodic.recall.strength import coverage_of, judge
@@ -167,7 +167,7 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     found = _found(asked, store, bounds, fast=fast)
     ranked = order(found.fused)
     size = rerank.pool_of([found.items[ident] for ident in ranked], texts=store.config.pool)
-    of_set = members(bounds.wanted, store, ranked, found.items) if bounds.wanted is not None else Members()
+    of_set = members(bounds.wanted, store, ranked, found.items) if bounds.wanted is not None else {}
     pool = _pool(store, ranked, found.items, bounds, size=size, besides=of_set)
     read, trouble = (NOTHING, []) if fast or asked.bare else _read(asked.words, store, pool, found.candidates, until)
     items = {**found.items, **_within_reach(found.read_by_meaning, found.items, asked.words, store.config)}

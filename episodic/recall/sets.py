@@ -29,8 +29,7 @@ _KINDS: Final[Mapping[Act, frozenset[Kind]]] = {
 }
 
 
-class Members(dict[int, Caption]):
-    """What may belong to a set, by id, best found first, each with its caption."""
+Members = Mapping[int, Caption]  # what may belong to a set, by id, best found first, each with its caption
 
 
 def facts_of(asked: SetQuestion, allowed: Filter) -> Filter:
@@ -46,7 +45,7 @@ def members(asked: SetQuestion, store: Store, ranked: Sequence[int], items: Mapp
     fitting = [items[ident] for ident in ranked if _is_fitting(items[ident], asked)]
     captions = captions_of(store, fitting)
     theirs = [one for one in fitting if not asked.who or _is_of(one, asked.who, captions.get(one.id, Caption()))]
-    return Members({one.id: captions.get(one.id, Caption()) for one in theirs[:_MOST]})
+    return {one.id: captions.get(one.id, Caption()) for one in theirs[:_MOST]}
 
 
 def answered(

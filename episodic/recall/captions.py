@@ -33,11 +33,15 @@ _LABELS: Final[Mapping[Kind, str]] = {
 
 
 class Caption(NamedTuple):
-    """What a fact does not say itself: the name of its workstream, who it is from, and its turn's words."""
+    """What an item does not say itself: the name of its workstream, who it is from, and its turn's words.
+
+    `before` is what was said last before a turn, by anyone but the assistant.
+    """
 
     stream: str = ""
     person: str = ""
     turn: str = ""
+    before: str = ""
 
     def over(self, fact: Item) -> str:
         """Return a fact as it is read: "Correction about the Series B deck, Sarah: The deck has 14 slides, not 12".
@@ -52,15 +56,18 @@ class Caption(NamedTuple):
         return f"{label} about {', '.join(about)}: {fact.text}" if about else fact.text
 
 
-def captions_of(store: Store, facts: Sequence[Item]) -> dict[int, Caption]:
-    """Return the caption of each fact, by the turn in which it was last said."""
-    proofs = {fact.id: fact.evidence_items[-1] for fact in facts if fact.evidence_items}
+def captions_of(store: Store, items: Sequence[Item]) -> dict[int, Caption]:
+    """Return the caption of each fact, by the turn in which it was last said, and of each turn, by itself."""
+    proofs = {item.id: item.id for item in items if item.layer == "turn"}
+    proofs |= {item.id: item.evidence_items[-1] for item in items if item.layer == "fact" and item.evidence_items}
     streams = store.workstreams.names_of_turns(proofs.values())
     turns = {item: turn.content for item, turn in store.turns.read(proofs.values()).items()}
     people = _people(store, turns)
-    meant = {fact.id: people.get(proofs.get(fact.id, 0), "") for fact in facts if not has_subject(fact.text)}
+    before = _before(store, [item.id for item in items if item.layer == "turn"])
+    meant = {item.id: people.get(proofs.get(item.id, 0), "") for item in items if not has_subject(item.text)}
     return {
-        fact: Caption(streams.get(turn, ""), meant.get(fact, ""), turns.get(turn, "")) for fact, turn in proofs.items()
+        item: Caption(streams.get(turn, ""), meant.get(item, ""), turns.get(turn, ""), before.get(item, ""))
+        for item, turn in proofs.items()
     }
 
 
@@ -68,6 +75,20 @@ def has_subject(text: str) -> bool:
     """Tell whether a text begins with a name that does something: whom its turn means by "she" is then that one."""
     first = _NAME.match(text)
     return first is not None and first[1].casefold() not in STOPWORDS
+
+
+def _before(store: Store, turns: Sequence[int]) -> dict[int, str]:
+    """Return what was said last before each turn, by anyone but the assistant."""
+    around = store.turns.neighbours(turns, reach=_BACK)
+    said = store.turns.read({other for near in around.values() for offset, other in near.items() if offset < 0})
+    told: dict[int, str] = {}
+    for turn, near in around.items():
+        for offset in range(1, _BACK + 1):
+            one = said.get(near.get(-offset, 0))
+            if one is not None and one.role != "assistant":
+                told[turn] = one.content
+                break
+    return told
 
 
 def _people(store: Store, turns: Mapping[int, str]) -> dict[int, str]:

@@ -61,7 +61,10 @@ def answered(
         (item, score)
         for item, score in ranking
         if item.id in members
-        and (logits.get(item.id, config.none_logit) >= config.strong_logit or _is_about(item, members[item.id], asked))
+        and (
+            logits.get(item.id, config.none_logit) >= config.strong_logit
+            or _is_about(item, members[item.id], asked, read=item.id in logits)
+        )
     ]
     if all(item.layer != "fact" for item, _ in found):
         return []
@@ -76,14 +79,15 @@ def _is_fitting(item: Item, asked: SetQuestion) -> bool:
     return item.layer == "turn" and item.speaker != "assistant" and bool(asked.who) and asked.act == "say"
 
 
-def _is_about(item: Item, caption: Caption, asked: SetQuestion) -> bool:
+def _is_about(item: Item, caption: Caption, asked: SetQuestion, *, read: bool) -> bool:
     """Tell by words whether something is about what is asked: it says them, or what it belongs to is called so.
 
-    What was corrected belongs to much that nobody decided, so there its own words must say it.
+    What was corrected belongs to much that nobody decided, so there its own words must say it. A turn that no model has
+    read is taken to go on about what the person said before it.
     """
     wanted, said = set(asked.about), prepare(item.text).split()
     if asked.act != "decide" or item.kind == "decision":
-        said += prepare(f"{caption.stream} {caption.turn}").split()
+        said += prepare(f"{caption.stream} {caption.turn} {'' if read else caption.before}").split()
     return wanted <= set(said)
 
 

@@ -271,8 +271,8 @@ def test_texts_are_let_go_and_models_are_not(store: Store) -> None:
     retrieve("how many slides has the Zanzibar deck", store)
     held = senses(folder=store.config.models, cache=store.config.cache, workers=store.config.threads)
     assert reading.read.cache_info().currsize
-    assert updating.saying.cache_info().currsize
+    assert updating.sayings.cache_info().currsize
     let_go_of_texts()
     assert reading.read.cache_info().currsize == 0
-    assert updating.saying.cache_info().currsize == 0
+    assert updating.sayings.cache_info().currsize == 0
     assert senses(folder=store.config.models, cache=store.config.cache, workers=store.config.threads) is held

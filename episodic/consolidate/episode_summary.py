@@ -24,7 +24,7 @@ from episodic.records import EPISODE_WORDS, Candidate, Turn
 
 SUBJECT_WORDS: Final = 10
 CAME_OF_IT: Final = " → "
-_BETWEEN: Final = " · "  # after a sentence that ends without a full stop
+BETWEEN: Final = " · "  # after a sentence that ends without a full stop
 _OPENING: Final = 28  # words of what was asked for
 _PIECE: Final = 22  # words of any other piece
 _POOL: Final = 80  # sentences weighed against each other; the rest of a long session scores lower anyway
@@ -372,9 +372,9 @@ def _joined(pieces: Mapping[int, tuple[Said, str]]) -> str:
     text = ordered[0][1]
     for (before, said), (one, then) in pairwise(ordered):
         ends = re.search(r"[.!?…。？！।][\"'”’»)」]*$", said)  # noqa: RUF001
-        joint = CAME_OF_IT if one.theirs and not before.theirs else " " if ends else _BETWEEN
+        joint = CAME_OF_IT if one.theirs and not before.theirs else " " if ends else BETWEEN
         if before.theirs and not one.theirs:
-            joint = _BETWEEN
+            joint = BETWEEN
         text += joint + then
     return text
 

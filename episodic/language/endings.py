@@ -31,6 +31,7 @@ WORKED: Final = cues.words_of(
     helped(?=$|[.!,;])
     (?:problem|issue|bug|mystery) (?:is )?(?:solved|fixed|gone|sorted)|all (?:tests|checks) (?:now )?(?:pass
     are green|green)
+    ^found it|all (?:is |are )?green
     (?:that was it|went (?:well|fine|great|smoothly|through)|(?:is|are) (?:back|up again|fine again|gone(?: now)?
     (?:back )?to normal))
     (?:it|that|they|he|she) (?:passed|succeeded)|passed (?:the|with|first)|(?:went|came) (?:through|out (?:great|well

@@ -330,6 +330,12 @@ _TAKEN_BACK: Final = tuple(
             rf" (?:(?:in|on|at|the|i|på|in|im|am|mit|en|le|la|el|à) )*{_FEW}{_END}"
         ),
         rf"\b(?:not|inte|nicht|no|pas|non) {_FEW},? (?:but|utan|sondern|sino|mais)\b",
+        rf"(?<=\d)[^,;.]{{0,20}} (?:not|inte|nicht|no|pas) (?:the |le |el |der |den )?(?P<old>\d[\d.,:]*\w*){_END}",
+        (
+            r"(?P<old>\d[\d.,:]*) (?:\w+ )?(?:is|was|är|var|ist|war|es|est) (?:way |far |just )?"
+            r"(?:too|för|zu|demasiado|trop) (?:much|many|few|little|late|early|mycket|många|få|lite|sent|tidigt|viele?"
+            r"|wenige?|spät|früh)\b"
+        ),
         (
             rf"\b(?:instead of|rather than|in place of|istället för|i stället för|anstelle von|anstatt|statt|en"
             rf" vez de|en"

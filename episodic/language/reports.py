@@ -18,6 +18,7 @@ _NO_DEED: Final = (
     r"|exceed|proceed|succeed|unrelated|noted|combined|given|compared|called|named|needed|located|stored|skilled"
     r"|explored|launched|updated plan|got it)(?![\w]))"
 )
+_PRAISE: Final = r"(?:well|nicely|neatly|beautifully|cleverly) "
 _DEED: Final = rf"{_NO_DEED}(?:[a-z-]{{3,}}ed|{_IRREGULAR})"
 _MUCH: Final = r"(?: (?:now|just|also|already|successfully|only|then|both))*"
 _STATE: Final = (
@@ -28,7 +29,7 @@ _STATE: Final = (
 _DONE: Final = cues.words_of(
     rf"""
     ^(?:(?:successfully|also|and|then|simply|done[.,:-]+) )*{_DEED}(?! (?:by|on|to be)(?!\w))
-    ^(?:the )?[\w`.-]+(?: [\w`.-]+)? {_DEED}(?=[,.;!]|$| (?:and|as|to|in|on|with)(?!\w))
+    ^(?:the )?(?!{_PRAISE})[\w`.-]+(?: [\w`.-]+)? {_DEED}(?=[,.;!]|$| (?:and|as|to|in|on|with)(?!\w))
     (?:^|[.,;:] |and )(?:i|we)(?:'ve| have)?{_MUCH} {_DEED}
     (?:is|are|was|were|has been|have been)(?: all)?(?: now)? {_STATE}|(?:has|have) (?:now )?been [a-z]+ed
     now (?:also |only |properly |correctly )?(?!is|was|has|does|this)[a-z]+s|no longer [a-z]+|will now [a-z]+|works now

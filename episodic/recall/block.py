@@ -5,6 +5,7 @@ from datetime import date, datetime
 from typing import Final, NamedTuple
 
 from episodic.config import Config
+from episodic.consolidate.episode_summary import BETWEEN
 from episodic.fence import HEADINGS, inert
 from episodic.language.incidents import ended
 from episodic.language.instructions import suspicious
@@ -109,9 +110,9 @@ class Block:
             day, said = f"{hit.on}", f"{said} ({self._words['said']} {day})"
         return Line(hit.id, f"- {day} [{tag}] {said}", says)
 
-    def episode(self, one: Episode, *, since: Sequence[tuple[str, str]] = ()) -> Line:
-        """Return the line of an earlier session; `since` as for `hit`."""
-        subject, told = inert(mask(one.record.subject)), inert(mask(one.record.summary))
+    def episode(self, one: Episode, *, since: Sequence[tuple[str, str]] = (), without: Sequence[str] = ()) -> Line:
+        """Return the line of an earlier session; `since` as for `hit`. What was said only in `without` is left out."""
+        subject, told = inert(mask(one.record.subject)), inert(mask(_without(one.record.summary, without)))
         text = told if told.casefold().startswith(subject.casefold()) else f"{subject}: {told}"
         text = _cut(text, 2 * self._config.line_chars) + self._mark(one.record.subject, one.record.summary)
         text += self._ended(one.record)
@@ -160,6 +161,14 @@ class Block:
 
     def _mark(self, *said: str) -> str:
         return f" ({self._words['suspicious']})" if any(map(suspicious, said)) else ""
+
+
+def _without(summary: str, texts: Sequence[str]) -> str:
+    """Return a summary without the clauses that stand in some texts; all of it where that would leave nothing."""
+    gone = [_plain(text) for text in texts]
+    clauses = summary.split(BETWEEN) if gone else []
+    kept = [clause for clause in clauses if not any(_plain(clause.strip(" .…")) in text for text in gone)]
+    return BETWEEN.join(kept) if kept else summary
 
 
 def _plain(text: str) -> str:

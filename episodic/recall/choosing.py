@@ -12,6 +12,7 @@ from episodic.language.dates import bound_of
 from episodic.memory.episode_log import Episode
 from episodic.memory.store import Store
 from episodic.recall.block import Block, Line
+from episodic.recall.currency import UPDATED
 from episodic.recall.focus import near
 from episodic.recall.hits import Hit, Hits
 from episodic.recall.last_time import LAST
@@ -124,12 +125,13 @@ class Choice:
         lost_at: datetime | None = None,
     ) -> Iterator[Hit]:
         """Yield what is fit to be told: near the best, not from this session, no page's or tool's, nothing outdated."""
-        stale = {(session, seq + 1) for hit in found if hit.outdated for session, seq in hit.evidence}
+        old = {hit.id for hit in found if hit.outdated or hit.superseded or UPDATED in hit.components}
+        answers = {(session, seq + 1) for hit in found if hit.id in old for session, seq in hit.evidence}
         for hit in near(asked, found, gap=self._store.config.told_gap):
             here = hit.session == self._session or {session for session, _ in hit.evidence} == {self._session}
             here = here and (lost_at is None or hit.said_at >= lost_at)
-            replies = hit.speaker == "assistant" and not stale.isdisjoint(hit.evidence)
-            if not (here or hit.id in foreign or replies or hit.outdated or hit.superseded):
+            replies = hit.speaker == "assistant" and not answers.isdisjoint(hit.evidence)
+            if not (here or hit.id in foreign or replies or hit.id in old):
                 yield hit
 
     def _is_sure(self, asked: str, worth: Sequence[Hit]) -> bool:
@@ -156,7 +158,9 @@ class Choice:
 
     def _episodes(self, chosen: Sequence[Episode], block: Block) -> list[Line]:
         since = self._since(one.id for one in chosen)
-        return [block.episode(one, since=since.get(one.id, ())) for one in chosen]
+        said = (hit for hit in self._found if hit.layer != "episode")
+        updated = [hit.text for hit in said if hit.superseded or UPDATED in hit.components]
+        return [block.episode(one, since=since.get(one.id, ()), without=updated) for one in chosen]
 
     def _since(self, idents: Iterable[int]) -> dict[int, list[tuple[str, str]]]:
         """Return for memories what their turns said that was replaced, each with what holds now."""

@@ -15,6 +15,8 @@ from episodic.memory.memories import Item
 from episodic.memory.store import Store
 from episodic.recall.fusion import order
 
+UPDATED: Final = "updated"  # the component of a hit that something later seems to update
+
 _ALL: Final = Filter()
 _FIRST: Final = 12  # items from the top that something newer may belong above; nobody reads further
 _APART: Final = timedelta(hours=1)  # of two sessions that ran side by side, neither is the later
@@ -82,24 +84,26 @@ def in_time(
     *,
     pool: int,
     judged: Container[int],
-) -> dict[int, float]:
+) -> tuple[dict[int, float], set[int]]:
     """Put what updates one of the best right above it; below it, where the question asks what held before.
 
     Turns hold most answers and no judge has looked at them: of two that say different things of what is asked, the
-    later one holds. This is a guess, so it orders and says nothing. Those that were `judged` are known to be outdated,
-    and by what. What is below the pool keeps its place.
+    later one holds. This is a guess: it orders, and nobody is told that something is outdated. Those that were `judged`
+    are known to be, and by what. What is below the pool keeps its place.
+
+    Returns with the scores what seems updated by what says itself that something changed: an agent is not told that.
     """
     from episodic.language.asking import is_of_an_event, time_of
-    from episodic.recall.updating import saying, updates
+    from episodic.recall.updating import sayings, update_of
 
     ranked, time = dict(scores), time_of(question)
     if is_of_an_event(question):
-        return ranked
+        return ranked, set()
     read = [items[ident] for ident in order(scores)[:pool]]
-    told = {item.id: said for item in read if item.speaker != "assistant" and (said := saying(question, item.text))}
+    told = {item.id for item in read if item.speaker != "assistant" and sayings(question, item.text)}
     newer = {
         old.id: [
-            new for new in read if new.id in told and _later(old, new) and updates(question, told[old.id], told[new.id])
+            new for new in read if new.id in told and _later(old, new) and update_of(question, old.text, new.text).seems
         ]
         for old in read[:_FIRST]
         if old.id in told and not all(turn in judged for turn in (old.evidence_items or (old.id,)))
@@ -110,7 +114,11 @@ def in_time(
             top = max(ranked[item.id] for item in read if _is_near(second, item))
             if (time != "before" or not newer.get(new.id)) and ranked[first.id] <= top:
                 ranked[first.id] = top + _STEP
-    return ranked
+    return ranked, {
+        ident
+        for ident, news in newer.items()
+        if any(update_of(question, items[ident].text, new.text).told for new in news)
+    }
 
 
 def _is_near(turn: Item, other: Item) -> bool:

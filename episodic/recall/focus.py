@@ -45,11 +45,14 @@ def near(asked: str, found: Sequence[Hit], *, gap: float) -> list[Hit]:
     """Return the hits that are about as good as the best: by the cross-encoder where it read them, else by words.
 
     Where loops and threads answer, or the last session or a set does, these alone. What is from the time asked about
-    is told however good it is, but not if that is all it has to do with the message.
+    is told however good it is; what has nothing else to do with the message only where there is nothing better.
     """
     for answers in (LAST, OF_A_SET, GOES_ON):
         if told := [hit for hit in found if answers in hit.components]:
             return told
+    then = [hit for hit in found if FROM_THEN in hit.components]
+    if then and all(hit.components[FROM_THEN] == ONLY_THEN for hit in then):
+        return then
     found = [hit for hit in found if hit.components.get(FROM_THEN) != ONLY_THEN]
     read = [hit.components[READ] for hit in found if READ in hit.components]
     if not read:

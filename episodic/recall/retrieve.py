@@ -26,7 +26,7 @@ from episodic.recall.candidates import (
     gather,
 )
 from episodic.recall.collapse import collapse
-from episodic.recall.currency import current_first, facts_first, in_time, outdated
+from episodic.recall.currency import UPDATED, current_first, facts_first, in_time, outdated
 from episodic.recall.excerpt import nearest
 from episodic.recall.fusion import blend, fuse, order, reading_weight
 from episodic.recall.hits import Hits
@@ -173,11 +173,11 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     items = {**found.items, **_within_reach(found.read_by_meaning, found.items, asked.words, store.config)}
     worded = [items[ident] for ident, _ in found.candidates.lists[OWN_WORDS][:_COVERING] if ident in items]
     whole = [item.id for item in worded if stands_in(asked.words, item.text)]
-    ranking, old = _ranked(
+    ranking, old, updated = _ranked(
         asked, store, allowed, items, fused=found.fused, read=read, whole=whole, pool=size, fast=fast
     )
     strength = _strength(asked, store.config, found.candidates, read, worded)
-    parts = _parts(found, read)
+    parts = {**_parts(found, read), UPDATED: dict.fromkeys(updated, 1.0)}
     notes = [*found.notes, *trouble]
     if asked.window is not None and bounds.then is not None:
         ranking, parts[FROM_THEN], strength = then_first(
@@ -290,13 +290,14 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     whole: Iterable[int],
     pool: int,
     fast: bool,
-) -> tuple[list[tuple[Item, float]], dict[int, list[int]]]:
+) -> tuple[list[tuple[Item, float]], dict[int, list[int]], set[int]]:
     """Blend what was read with how it was found, put what is current first, and say everything once.
 
     Where nothing that was read answers, what has the `whole` of the question's words comes first: names and words that
     no model knows are near anything.
 
-    Returns with it the turns that prove only what was superseded, each with the facts that hold now.
+    Returns with it the turns that prove only what was superseded, each with the facts that hold now, and what something
+    later seems to update.
     """
     config = store.config
     best = max(read.sound, default=config.unread_logit)
@@ -316,14 +317,14 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     if best < config.read_logit:
         for ident in whole:
             scores[ident] += _WHOLE
-    old = outdated(store, items, allowed)
+    old, updated = outdated(store, items, allowed), set[int]()
     if not fast:  # these have sentences read, which takes as long to load as all of this
         scores = later_more(asked.words, scores, read.logits, items, config=config)
         best = min(pool, _JUDGED)
-        scores = in_time(asked.text, scores, items, pool=best, judged=old)
+        scores, updated = in_time(asked.text, scores, items, pool=best, judged=old)
     scores, items = current_first(store, scores, items, old)
     ranking = collapse([items[ident] for ident in order(scores)], scores, margin=config.fact_margin)
-    return ranking, old
+    return ranking, old, updated
 
 
 def _fusion_weights(config: Config) -> dict[str, float]:

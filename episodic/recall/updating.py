@@ -5,6 +5,7 @@ question names what it is about; of two sayings about all of that, and about the
 """
 
 from functools import cache, lru_cache
+from itertools import product
 from typing import Final, NamedTuple
 
 from episodic.consolidate.alignment import Alignment, align
@@ -18,6 +19,7 @@ from episodic.language.tongues import Tongue
 
 _SENTENCES: Final = 12  # of a text that are read; what is longer tells of much, not of one thing
 
+_CHANGE: Final = frozenset({"strong", "weak"})
 _FEW: Final = 3  # words two sentences may differ in where one of them lacks a word of the question
 _ROOT: Final = 5  # letters two words share where one is made of the other: "submit", "resubmit"
 _HALF: Final = 0.5  # of a question's telling words; what holds fewer may be about anything
@@ -32,12 +34,43 @@ class Saying(NamedTuple):
 
 
 @lru_cache(maxsize=1024)
-def saying(question: str, text: str) -> Saying | None:
-    """Return the sentence of a text that holds most of a question's words; None where none has to do with it."""
+def sayings(question: str, text: str) -> tuple[Saying, ...]:
+    """Return the sentences of a text that hold words of a question, and say what it asks for, the most of them first.
+
+    One that takes back a value is among them whatever it holds: "Atlas is 24 november, not the 3rd".
+    """
     figure = wants_figure(question)
     said = [Saying(sentence, _about(question, sentence)) for sentence in split(text)[:_SENTENCES]]
-    fit = [one for one in said if not only_asks(one.text) and one.about and (not figure or _has_figure(one.text))]
-    return max(fit, key=lambda one: len(one.about), default=None)
+    fit = [one for one in said if not only_asks(one.text) and (not figure or _has_figure(one.text))]
+    return tuple(sorted((one for one in fit if one.about or read(one.text).rejected), key=lambda one: -len(one.about)))
+
+
+class Update(NamedTuple):
+    """What a later text seems to do to an older one; `told` is whether it says itself that something changed."""
+
+    seems: bool
+    told: bool
+
+
+@lru_cache(maxsize=4096)
+def update_of(question: str, old: str, new: str) -> Update:
+    """Tell whether a text, said later, says of what is asked something else than an older text did."""
+    pairs = [*product(sayings(question, old), sayings(question, new))]
+    taken = any(_takes_back(one, other) for one, other in pairs)
+    found = [other for one, other in pairs if updates(question, one, other)]
+    return Update(taken or bool(found), taken or any(_tells_change(read(other.text)) for other in found))
+
+
+def _tells_change(said: Reading) -> bool:
+    return bool(said.roles & _CHANGE) or not lexicon.CHANGING.isdisjoint(said.words)
+
+
+def _takes_back(old: Saying, new: Saying) -> bool:
+    """Tell whether a sentence takes back the very value of another that is about the question, and names its matter."""
+    pair = align(old.text, new.text)
+    values = {token.key for token in pair.old.of("number", "when")}
+    named = {token.key for token in pair.old.of("word", "name")} & {token.key for token in pair.new.of("word", "name")}
+    return bool(old.about and pair.new.rejected & values and (named or new.about))
 
 
 def updates(question: str, old: Saying, new: Saying) -> bool:

@@ -115,10 +115,10 @@ def settle(store: "Store", one: Arrival) -> None:
     done = {mark: one.record[mark] - 1 for mark in ("consolidated", "told")}
     if not one.is_new:
         came = {item: seq for seq, item in one.items.items()}
-        turns = store.turns.window(session.id, after=-1)
+        turns = store.turns.as_said(session.id)  # what says nothing may be pending too
         here = {"consolidated": session.consolidated_seq, "told": session.told_seq}
         for mark, so_far in here.items():
-            covered = (turn for turn in turns if turn.seq > so_far and came.get(turn.item or 0, 1 << 62) > done[mark])
+            covered = (turn for turn in turns if turn.seq > so_far and came.get(turn.item, 1 << 62) > done[mark])
             first = next(covered, None)
             done[mark] = max(so_far, session.indexed_seq if first is None else first.seq - 1)
     marks = {mark: min(seq, session.indexed_seq) for mark, seq in done.items()}

@@ -168,6 +168,14 @@ def test_a_home_that_is_a_file_is_one_line(cli: Cli, home: Path, command: list[s
     assert home.read_text("utf-8") == "not a folder"
 
 
+def test_doctor_tells_of_a_home_that_is_a_file(cli: Cli, home: Path) -> None:
+    home.write_text("not a folder", "utf-8")
+    done = cli("doctor", "--json")
+    assert bad(done)
+    assert "cannot be opened" in done.stdout
+    assert home.read_text("utf-8") == "not a folder"
+
+
 @pytest.mark.parametrize("command", [["stats"], ["recall", "x"], ["verify"], ["ingest", "-"]])
 def test_a_database_that_is_none_is_one_line(cli: Cli, home: Path, command: list[str]) -> None:
     home.mkdir()

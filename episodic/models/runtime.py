@@ -6,8 +6,10 @@ on its neighbours; one text a run, on two one-thread workers, is both exact and 
 """
 
 import os
+import re
 import shutil
 import tempfile
+import unicodedata
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
@@ -29,6 +31,7 @@ _LETTERS: Final = 1.5  # a token from which a word is read; languages a model ne
 _EVERYDAY: Final = "吗呢您哪谁怎虽吧"  # in the vocabulary of every model that reads Chinese, and of no English one
 _LONGEST: Final = 100  # characters of a word; WordPiece takes a longer one for unknown
 _SAMPLE: Final = 2_000  # characters that tell which language a text is in
+_STYLED: Final = re.compile(r"[\U0001d400-\U0001d7ff\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+")  # one for one in NFKC
 _EXTERNAL_FROM: Final = "1024"  # bytes; smaller tensors stay in the graph file, larger ones are memory-mapped
 
 
@@ -56,17 +59,18 @@ class Network:
 
     def encode(self, texts: Sequence[Any]) -> list[Any]:
         """Turn texts, or pairs of texts, into tokens, cut to the model's length."""
-        encodings: list[Any] = self._ready().tokenizer.encode_batch(list(texts))
+        plain = [legible(text) if isinstance(text, str) else tuple(map(legible, text)) for text in texts]
+        encodings: list[Any] = self._ready().tokenizer.encode_batch(plain)
         return encodings
 
     def offsets(self, text: str) -> list[tuple[int, int]]:
         """Return where each token of a text stands in it, of all of it, in characters."""
-        found: list[tuple[int, int]] = self._uncut().encode(text, add_special_tokens=False).offsets
+        found: list[tuple[int, int]] = self._uncut().encode(legible(text), add_special_tokens=False).offsets
         return found
 
     def reads(self, text: str) -> float:
         """Return the share of a text's tokens, 0 to 1, that stand for more than an unknown word or a single letter."""
-        text = text[:_SAMPLE]
+        text = legible(text[:_SAMPLE])
         if text.isascii() and max(map(len, text.split()), default=0) <= _LONGEST:
             return 1.0  # every model has these letters; saves 8 ms a question
         if not any(map(str.isalnum, text)):
@@ -125,6 +129,11 @@ class Network:
                 self._whole = deepcopy(cut)
                 self._whole.no_truncation()
             return self._whole
+
+
+def legible(text: str) -> str:
+    """Return a text with mathematical and full-width letters as plain ones, each in its place: no model reads them."""
+    return _STYLED.sub(lambda run: unicodedata.normalize("NFKC", run[0]), text)
 
 
 class _Opened(NamedTuple):

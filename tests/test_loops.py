@@ -521,6 +521,20 @@ def test_talk_about_something_near_finishes_nothing(first: str, later: str) -> N
         ("I'll send the invoice to Marta tomorrow", "And the invoice?", "sent it to Marta this morning", 1),
         ("I'll call Ulla about the key tomorrow", "Did you call Ulla?", "no, she is away", 0),
         ("I'll call Ulla about the key tomorrow", "Did you paint the door?", "yes, twice", 0),
+        (
+            "Priya owns the postmortem, due friday",
+            "Priya's postmortem for the billing incident was due today; is it in?",
+            "yes she published it at lunch, thats done",
+            1,
+        ),
+        (
+            "Priya owns the postmortem, due friday",
+            "Priya's runbook for the billing incident was due today; is it in?",
+            "yes she published it at lunch, thats done",
+            0,
+        ),
+        ("I'll renew the passport next week", "Passport next, was it renewed?", "yes, done on monday", 1),
+        ("jag fixar exporten på måndag", "Och exporten, är den klar?", "ja, den är klar", 1),
     ],
 )
 def test_an_answer_says_what_it_was_asked(first: str, asked: str, later: str, count: int) -> None:

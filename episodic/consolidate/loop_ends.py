@@ -36,7 +36,10 @@ class _Held(NamedTuple):
 
 
 class _Report(NamedTuple):
-    """A clause that tells the end of something; `asked` is what its "it" and "she" point to, around the clause."""
+    """A clause that tells the end of something; `asked` is what its "it" and "she" point to, around the clause.
+
+    One that `confirms` says yes to the question whether something is done, and so is about what was asked.
+    """
 
     clause: str
     folded: str
@@ -45,6 +48,7 @@ class _Report(NamedTuple):
     asked: frozenset[str]
     done: bool
     answered: bool
+    confirms: bool = False
 
 
 def closed(loops: Sequence[OpenLoop], turns: Sequence[Turn], *, context: Sequence[Turn] = ()) -> list[Closing]:
@@ -112,6 +116,10 @@ def _reports(turn: Turn, question: str) -> Iterator[_Report]:
 def _confirmed(turn: Turn, question: str) -> Iterator[_Report]:
     """Yield what a yes confirms: "Did you call Ulla?", "yes, she has the key"."""
     first, folded = split(turn.content)[:1], cues.fold(question)
+    if first and _ASKS_BACK.match(_CUT.split(folded)[-1]):
+        said = _report(first[0].strip().rstrip(".!,;"), cues.fold(first[0]), question)
+        if said is not None and said.done:
+            yield said._replace(confirms=True)
     if not _ASKS_BACK.match(folded):
         return
     report = _report(question.rstrip("?!. "), _DID.sub("done ", folded), "")
@@ -185,8 +193,8 @@ def _held(loop: OpenLoop) -> _Held:
 def _names(report: _Report, loop: OpenLoop) -> bool:
     """Whether a clause reports the loop's act, or any end, on most of what the loop is about."""
     held = _held(loop)
-    here = shared(held.things, report.words)
     named = shared(held.things, report.words | report.asked)
+    here = named if report.confirms else shared(held.things, report.words)
     if not (here or report.asked) or not named or _is_another(report, held):
         return False
     alone = here > 0 and shared(_about(report, held), held.things) == len(_about(report, held))
@@ -194,7 +202,7 @@ def _names(report: _Report, loop: OpenLoop) -> bool:
     most = named * 2 > len(held.things) or (did and (here > 1 or alone))
     if loop.owner == "other" and _has_spoken(report, held):
         return True
-    if _more(report, held) > _BESIDE + did:
+    if not report.confirms and _more(report, held) > _BESIDE + did:
         return False
     if loop.owner == "other":
         return _has_acted(report, held, here=here, most=most)

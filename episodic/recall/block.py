@@ -113,7 +113,7 @@ class Block:
     def episode(self, one: Episode, *, since: Sequence[tuple[str, str]] = (), without: Sequence[str] = ()) -> Line:
         """Return the line of an earlier session; `since` as for `hit`. What was said only in `without` is left out."""
         subject, told = inert(mask(one.record.subject)), inert(mask(_without(one.record.summary, without)))
-        text = told if told.casefold().startswith(subject.casefold()) else f"{subject}: {told}"
+        text = told if subject.casefold() in told.casefold() else f"{subject}: {told}"
         text = _cut(text, 2 * self._config.line_chars) + self._mark(one.record.subject, one.record.summary)
         text += self._ended(one.record)
         changed = self._since(text, since)

@@ -9,6 +9,7 @@ from typing import Final
 
 from episodic.config import Config
 from episodic.language.cues import fold
+from episodic.language.reading import people_in
 from episodic.language.sentences import split
 from episodic.language.set_questions import Act, SetQuestion
 from episodic.language.tokens import prepare
@@ -94,15 +95,15 @@ def _is_about(item: Item, caption: Caption, asked: SetQuestion, *, read: bool) -
 def _is_of(item: Item, who: str, caption: Caption) -> bool:
     """Tell whether somebody says, does or wants what is told: who speaks, or whom it begins with, or means.
 
-    A fact that names nobody itself is also of whom another sentence of its turn begins with. A turn says more than one
-    thing, so that whom it means by "she" is no sign.
+    A fact that names nobody itself is also of whom another sentence of its turn begins with, if it is not the speaker's
+    own. A turn says more than one thing, so that whom it means by "she" is no sign.
     """
     if item.speaker not in {*ROLES, ""}:
         return who in fold(item.speaker).split() or who == fold(item.speaker)
     meant = fold(caption.person) if item.layer == "fact" else ""
     if meant and who in {meant, meant.split(" ")[0]}:
         return True
-    own = item.layer != "fact" or has_subject(item.text)
+    own = item.layer != "fact" or has_subject(item.text) or "first" in people_in(item.text)
     return any(_begins_with(who, sentence) for sentence in ((item.text,) if own else (item.text, *split(caption.turn))))
 
 

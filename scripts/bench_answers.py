@@ -68,7 +68,10 @@ def take_in(memory: str, home: Path, *, now: str) -> None:
 
 
 def ask(row: Row, home: Path) -> list[str]:
-    """Return what a person is shown, a line a hit or a loop, without its line breaks; nothing where it is no answer."""
+    """Return what a person is shown, a line a hit or a loop, without its line breaks; nothing where it is no answer.
+
+    The name of a workstream stands with the first of what is open in it.
+    """
     more = ["--as-of", row["as_of"]] if row.get("as_of") else []
     if row.get("nothing"):
         told = json.loads(_run(["recall", row["question"], "--user", row["user"], "--json"], home, now=row["now"]))
@@ -76,7 +79,9 @@ def ask(row: Row, home: Path) -> list[str]:
     shown = _run(["recall", row["question"], "--user", row["user"], *more], home, now=row["now"])
     found: list[str] = []
     for line in shown.splitlines():
-        if line.startswith(("[", "▸")) or (line.startswith("  ·") and found[-1:] != [""]):
+        if line.startswith("  ·") and found and found[-1].startswith("▸") and "·" not in found[-1]:
+            found[-1] += line
+        elif line.startswith(("[", "▸", "  ·")):
             found.append(line)
         elif found:
             found[-1] += f" {line.strip()}"

@@ -63,9 +63,11 @@ def near(asked: str, found: Sequence[Hit], *, gap: float) -> list[Hit]:
         least = max(shared.values(), default=0) * _MOST
         return [hit for hit in found if shared[hit.id] >= least]
     least = max((hit.score for hit in found), default=0.0) - _BEHIND
+    best = max(hit.score for hit in found if hit.components.get(READ) == max(read))
     return [
         hit
         for hit in found
         if FROM_THEN in hit.components
+        or (hit.layer == "fact" and hit.score >= best)  # it holds now, and was put above what reads best
         or (hit.components[READ] >= max(read) - gap if READ in hit.components else hit.score >= least)
     ]

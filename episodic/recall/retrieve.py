@@ -35,6 +35,7 @@ from episodic.recall.late import CONTEXT_TOKENS, OWN_TOKENS, interact
 from episodic.recall.question import Question, shortened, understand
 from episodic.recall.reading import weighed
 from episodic.recall.recency import later_more
+from episodic.recall.replies import with_replies
 from episodic.recall.rerank import NOTHING, Read
 from episodic.recall.sets import OF_A_SET, answered, facts_of, members
 from episodic.recall.showing import hits_of
@@ -170,7 +171,8 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     of_set = members(bounds.wanted, store, ranked, found.items) if bounds.wanted is not None else {}
     pool = _pool(store, ranked, found.items, bounds, size=size, besides=of_set)
     read, trouble = (NOTHING, []) if fast or asked.bare else _read(asked.words, store, pool, found.candidates, until)
-    items = {**found.items, **_within_reach(found.read_by_meaning, found.items, asked.words, store.config)}
+    read, known = with_replies(asked.words, read, found.items, store)
+    items = {**known, **_within_reach(found.read_by_meaning, found.items, asked.words, store.config)}
     worded = [items[ident] for ident, _ in found.candidates.lists[OWN_WORDS][:_COVERING] if ident in items]
     whole = [item.id for item in worded if stands_in(asked.words, item.text)]
     ranking, old, updated = _ranked(

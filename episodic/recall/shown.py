@@ -16,7 +16,7 @@ from episodic.recall.strength import roots
 from episodic.records import Turn
 
 _ENOUGH: Final = 60  # characters from which a sentence stands for itself; a shorter one is shown with those beside it
-_WHOLE: Final = 90  # of a turn that is shown as it is
+_WHOLE: Final = 160  # of a turn that is shown as it is
 _MOST: Final = 0.8  # of a text; a stretch that is more of it is not one of its sentences
 _LEANS: Final = 6  # content words up to which an answer may need its question to be understood
 _ASKED: Final = 80  # characters of that question
@@ -48,10 +48,10 @@ def answering_part(text: str, wanted: set[str], *, near: Near | None = None) -> 
     most of some word roots. A question that trails behind it is left out.
     """
     found = [(start, end) for start, end in spans(text) if text[start:end].strip()]
-    if not found or len(text) <= _WHOLE:
+    if not found:
         return " ".join(text.split())
     best = _nearest(text, found, wanted, near)
-    first = last = best
+    first, last = (0, len(found) - 1) if len(text) <= _WHOLE else (best, best)
     while last + 1 < len(found) and found[last][1] - found[first][0] < _ENOUGH:
         last += 1
     while first and found[last][1] - found[first][0] < _ENOUGH:

@@ -35,14 +35,15 @@ class Saying(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def sayings(question: str, text: str) -> tuple[Saying, ...]:
-    """Return the sentences of a text that hold words of a question, and say what it asks for, the most of them first.
+    """Return the sentences of a text that hold most of a question's words, and say what it asks for.
 
     One that takes back a value is among them whatever it holds: "Atlas is 24 november, not the 3rd".
     """
     figure = wants_figure(question)
     said = [Saying(sentence, _about(question, sentence)) for sentence in split(text)[:_SENTENCES]]
     fit = [one for one in said if not only_asks(one.text) and (not figure or _has_figure(one.text))]
-    return tuple(sorted((one for one in fit if one.about or read(one.text).rejected), key=lambda one: -len(one.about)))
+    most = max((len(one.about) for one in fit), default=0)
+    return tuple(one for one in fit if read(one.text).rejected or (one.about and len(one.about) == most))
 
 
 class Update(NamedTuple):
@@ -88,7 +89,7 @@ def updates(question: str, old: Saying, new: Saying) -> bool:
 @cache
 def _of_anything(language: Tongue | None) -> frozenset[str]:
     """Return the keys of words for what people do with anything, which tell of no thing."""
-    return frozenset(token.key for token in read("use choose decide pick want", language).tokens)
+    return frozenset(token.key for token in read("use choose decide pick want tell say think know", language).tokens)
 
 
 def _keys(question: str, language: Tongue | None) -> frozenset[str]:

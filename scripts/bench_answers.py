@@ -13,12 +13,20 @@ import sys
 import tempfile
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from datetime import datetime
+from io import StringIO
 from pathlib import Path
 from typing import Any, Final
 
 from bench_recall import progress, show
 
+from episodic.config import load
+from episodic.surfaces.answering import show as show_answer
+from episodic.surfaces.recalling import Asked, recall_here
+
 ROOT: Final = Path(__file__).resolve().parent.parent
+ZONE: Final = "Europe/Stockholm"
 ANSWERS: Final = ROOT / "tests" / "demo_answers.jsonl"
 
 Row = Mapping[str, Any]
@@ -67,18 +75,21 @@ def take_in(memory: str, home: Path, *, now: str) -> None:
             _run(["ingest", str(target), "--user", path.stem], home, now=now)
 
 
-def ask(row: Row, home: Path) -> list[str]:
+def ask(row: Row, home: Path, *, cache: Path | None = None) -> list[str]:
     """Return what a person is shown, a line a hit or a loop, without its line breaks; nothing where it is no answer.
 
     The name of a workstream stands with the first of what is open in it.
     """
-    more = ["--as-of", row["as_of"]] if row.get("as_of") else []
+    config = load(
+        {"EPISODIC_ZONE": ZONE}, file=Path(os.devnull), home=home, cache=cache, now=datetime.fromisoformat(row["now"])
+    )
+    told = recall_here(config, row["user"], Asked(row["question"], as_of=row.get("as_of")))
     if row.get("nothing"):
-        told = json.loads(_run(["recall", row["question"], "--user", row["user"], "--json"], home, now=row["now"]))
-        return [hit["text"] for hit in told["hits"]] if told["strength"] == "strong" else []
-    shown = _run(["recall", row["question"], "--user", row["user"], *more], home, now=row["now"])
+        return [hit.text for hit in told.hits] if told.hits.strength == "strong" else []
+    with redirect_stdout(StringIO()) as shown, redirect_stderr(StringIO()):
+        show_answer(told, config, row["user"], explain=False, json=False)
     found: list[str] = []
-    for line in shown.splitlines():
+    for line in shown.getvalue().splitlines():
         if line.startswith("  ·") and found and found[-1].startswith("▸") and "·" not in found[-1]:
             found[-1] += line
         elif line.startswith(("[", "▸", "  ·")):
@@ -108,7 +119,7 @@ def _holds(line: str, groups: Sequence[Sequence[str]], without: Sequence[str]) -
 
 def _run(arguments: Sequence[str], home: Path, *, now: str) -> str:
     environment = {**os.environ, "EPISODIC_HOME": str(home), "EPISODIC_CONFIG": os.devnull, "EPISODIC_NOW": now}
-    environment["EPISODIC_ZONE"] = "Europe/Stockholm"
+    environment["EPISODIC_ZONE"] = ZONE
     done = subprocess.run(
         [sys.executable, "-m", "episodic", *arguments], capture_output=True, text=True, env=environment, check=True
     )

@@ -160,6 +160,8 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     asked: Question, store: Store, allowed: Filter, *, k: int, fast: bool, until: float | None
 ) -> Hits:
     """Rank what is allowed, what is from the time asked about first, and show the best of it."""
+    if told := _of_last_time(asked.words, store, allowed, k=k):
+        return told
     bounds = _Bounds(
         allowed,
         narrowed(allowed, asked.window) if asked.window is not None else None,
@@ -196,10 +198,6 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     if going_on:
         ranking, strength = put_first(going_on, store, ranking), "strong"
         parts[GOES_ON] = {item.id: 1.0 for item, _ in ranking[: len(going_on.items)]}
-    last = last_time(asked.words) if not allowed.retired_too else None
-    if last is not None and (then_said := the_last(last, store, allowed)):
-        ranking, strength = then_said, "strong"
-        parts[LAST] = {item.id: 1.0 for item, _ in ranking}
     if strength == "none":
         return Hits(below=len(ranking), notes=notes, read=found.candidates.read)
     return Hits(
@@ -212,6 +210,17 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
         loops=going_on.loops,
         streams=going_on.streams,
     )
+
+
+def _of_last_time(question: str, store: Store, allowed: Filter, *, k: int) -> Hits | None:
+    """Answer a question for the last session or the newest of a kind, for which nothing need be ranked."""
+    last = last_time(question) if not allowed.retired_too else None
+    told = the_last(last, store, allowed)[:k] if last is not None else []
+    if not told:
+        return None
+    parts = {LAST: {item.id: 1.0 for item, _ in told}}
+    shown = hits_of(question, told, store, parts=parts, old={}, allowed=allowed, passages={})
+    return Hits(shown, strength="strong")
 
 
 def _found(asked: Question, store: Store, bounds: _Bounds, *, fast: bool) -> _Found:

@@ -73,6 +73,15 @@ _ROLE_BEFORE: Final = re.compile(
     rf"(?:{_IS_CALLED}|,)? $",
     re.IGNORECASE,
 )
+# What is said of somebody behind the name, or that the name ends it.
+_IS_SAID: Final = re.compile(
+    r"\W*$|,? (?:(?:he|she)(?:'s| is| has)|(?:han|hon) är|is|was|has|är|har|var|ist|hat|es|tiene|est|a) (?!\w+ing\b)"
+)
+_TITLED: Final = re.compile(
+    r"(?:the|my|our|der|die|mein\w*|unser\w*|el|la|le|min|vår) (?:[\w-]+ ){1,3}(?:is|är|ist|es|est)"
+    r" (?:Mr|Mrs|Ms|Dr|Prof|Frau|Herr|Fru|Señora?|Mme|Monsieur)\.? ",
+    re.IGNORECASE,
+)
 _FIRM_BEFORE: Final = re.compile(
     rf"{_NO_BREAK}{_OUR} (?:[\w-]+ ){{0,2}}?{known.FIRM_ROLES}(?:{_IS_CALLED}|,)? $", re.IGNORECASE
 )
@@ -189,6 +198,20 @@ def in_lower_case(name: str, text: str) -> int:
     """Count how often a text has a name's first word without a capital, as it would have a word."""
     first = re.escape(name.split(maxsplit=1)[0])
     return len(re.findall(rf"(?<![\w'-]){first.lower()}(?![\w'-])", folded(text)))
+
+
+def introduces(sentence: str) -> bool:
+    """Tell whether a sentence says who somebody is: "My partner Sofie is 41", "the second client is Herr Brückner"."""
+    whole = folded(sentence)
+    for match in _CAPITALISED.finditer(whole):
+        words, start = _without_lead(whole, match)
+        before, after = whole[:start], whole[match.end() :]
+        named = _ROLE_BEFORE.match(before) or _among_those(before)
+        if named and _may_name(words) and not _may_be_no_name(words[0], before) and _IS_SAID.match(after):
+            return True
+        if _TITLED.fullmatch(before):
+            return True
+    return False
 
 
 def kind_of(name: str) -> EntityKind:

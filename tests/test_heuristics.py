@@ -108,7 +108,7 @@ FACTS: list[tuple[str, Kind]] = [
 @pytest.mark.parametrize(("sentence", "kind"), FACTS)
 def test_a_stated_fact_is_proposed_verbatim(sentence: str, kind: Kind) -> None:
     (found,) = proposed(sentence)
-    assert found._replace(plain=True) == Candidate(kind=kind, text=sentence, quote=sentence, seq=0)
+    assert found._replace(sure="medium") == Candidate(kind=kind, text=sentence, quote=sentence, seq=0)
 
 
 NOT_FACTS = [

@@ -39,7 +39,7 @@ _KNOWN: Final = re.compile(
     rf"[Mm]y (?:[\w-]+ ){{0,2}}[\w-]+, {_NAME}, (?:is|was|has|lives|works|told|loves|just|and I|said)\b"
 )
 _MY_MONEY: Final = re.compile(
-    r"(?:my|min|mitt|meine?|mi|mon|ma) .*(?:[$€£]|\d\S* (?:euros?|dollars?|pounds|kr|kronor|usd|sek|francs)(?!\w))"
+    r"(?<!\w)(?:my|min|mitt|meine?|mi|mon|ma) .*(?:[$€£]|\d\S* (?:euros?|dollars?|pounds|kr|kronor|usd|sek)(?!\w))"
 )
 _REACH: Final = 9  # words after the verb in which a thing's figure stands
 _PAST: Final = re.compile(
@@ -83,14 +83,28 @@ def kind_declared(sentence: str, folded: str) -> Kind | None:
         return None
     if introduces(sentence):
         return "relationship"
+    statement = _stated(sentence, folded)
+    if statement is None:
+        return _of_a_person(sentence)
+    return "personal" if statement.kind == "technical" and _MY_MONEY.search(folded) else statement.kind
+
+
+def is_by_figure(sentence: str, folded: str) -> bool:
+    """Tell whether only a figure or a day makes a plain statement one; of what kind is then less sure."""
+    statement = None if introduces(sentence) else _stated(sentence, folded)
+    return statement is not None and statement.needs in {"figure", "date", "definite"}
+
+
+def _stated(sentence: str, folded: str) -> Statement | None:
+    """Return the first way to state something that a sentence, or a clause of it about oneself, takes."""
     for start in _clauses(folded):
         words = folded[start:]
         raw = " ".join(sentence.split()[len(folded[:start].split()) :])
         for statement in statements.STATED:
             match = statement.cue.match(words)
             if match and _holds(statement, raw, words, match.end()):
-                return "personal" if statement.kind == "technical" and _MY_MONEY.match(words) else statement.kind
-    return _of_a_person(sentence)
+                return statement
+    return None
 
 
 def _clauses(folded: str) -> list[int]:

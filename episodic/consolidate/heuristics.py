@@ -8,13 +8,13 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
 
-from episodic.consolidate.declared import kind_at_once, kind_declared
+from episodic.consolidate.declared import is_by_figure, kind_at_once, kind_declared
 from episodic.consolidate.evidence import WORDS, has_content, is_coded, is_definite, is_marked, is_passing, stands_alone
 from episodic.consolidate.shapes import gives_a_name, sets_a_figure
 from episodic.language import cues, idle, kinds, people, said_dates
 from episodic.language.sentences import prose, split, unmarked
 from episodic.language.sightings import introduces
-from episodic.records import FACT_CHARS, Candidate, Kind, Stance, Turn
+from episodic.records import FACT_CHARS, Candidate, Confidence, Kind, Stance, Turn
 from episodic.secrets.masks import blanked
 
 SHORTEST = 3  # words; what is shorter leans on the sentence before it
@@ -115,11 +115,20 @@ def kind_of(sentence: str) -> Kind | None:
     return "activity" if kinds.TODO.match(folded) else kind_declared(sentence, folded)
 
 
-def is_plain(sentence: str, kind: Kind) -> bool:
-    """Whether a sentence is wholly of its kind, by words that leave little doubt, or asks to be remembered."""
+def how_sure(sentence: str, kind: Kind) -> Confidence:
+    """Tell how sure a sentence is of its kind: high where it is wholly that, by words that leave little doubt.
+
+    Low where it only fits no other kind. The kind is right in 93 of 100 sentences of high confidence, in 83 of medium
+    and in 60 of low, on the pairs of scripts/calibration (tests/test_told_facts.py counts them).
+    """
     folded = cues.fold(sentence)
-    if not stands_alone(folded):
-        return False
+    if _is_plain(sentence, folded, kind) and stands_alone(folded):
+        return "high"
+    cued = any(says(kind, sentence, folded) for says in (_surely, _weakly))
+    return "low" if not cued and is_by_figure(sentence, folded) else "medium"
+
+
+def _is_plain(sentence: str, folded: str, kind: Kind) -> bool:
     if kind_at_once(sentence) or kinds.REMEMBER.match(folded) or (kind == "relationship" and introduces(sentence)):
         return True
     return _surely(kind, sentence, folded) and not any(_surely(other, sentence, folded) for other in _OTHERS[kind])
@@ -147,8 +156,8 @@ def _of_turn(turn: Turn, before: Sequence[Turn]) -> Iterator[Candidate]:
         kind = kind_of(text)
         if kind and cues.fold(text) not in others:
             stance: Stance = "confirmed" if answers and cues.is_yes(sentence) else "stated"
-            words, plain = " ".join(text.split()), is_plain(text, kind)
-            yield Candidate(kind=kind, text=words, quote=text, seq=turn.seq, stance=stance, plain=plain)
+            words, sure = " ".join(text.split()), how_sure(text, kind)
+            yield Candidate(kind=kind, text=words, quote=text, seq=turn.seq, stance=stance, sure=sure)
             left -= 1
 
 

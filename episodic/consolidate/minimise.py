@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
 from episodic.config import Config
+from episodic.language.cues import fold, words_of
+from episodic.language.kinds import REMEMBER
 from episodic.language.moods import is_mood
 from episodic.language.sensitive import categories, named
 from episodic.language.sentences import spans, split
@@ -14,6 +16,7 @@ from episodic.records import CATEGORIES, Candidate, Category, EpisodeRecord, Tur
 
 Withheld = Literal["sensitive", "passing mood"]
 
+_ONESELF = words_of(r"i|i'm|i've|my|jag|min|mitt|ich|meine?|mich|soy|tengo|mi|je|j'\w+|ma|mon")
 _TALK = ("user", "assistant")  # what a summary is made of
 _SUBJECT_WORDS = 10
 _SUBJECT_CHARS = 60  # where words have no spaces between them
@@ -73,8 +76,14 @@ def discretion(config: Config, turns: Sequence[Turn]) -> Discretion:
 def withheld(candidate: Candidate, by: Discretion) -> Withheld | None:
     """Give the reason not to keep a fact, or None."""
     if any(map(by.reveals, (candidate.text, candidate.quote, *candidate.entities))):
-        return "sensitive"
+        return None if _asked_to_keep(candidate.quote) else "sensitive"
     return None if by.allows(candidate.text) and by.allows(candidate.quote) else "passing mood"
+
+
+def _asked_to_keep(quote: str) -> bool:
+    """Tell whether somebody asks to remember what they say of themselves: what is private is theirs to give."""
+    asked = REMEMBER.match(fold(quote))
+    return asked is not None and bool(_ONESELF.search(fold(quote)[asked.start() :]))
 
 
 def minimised(record: EpisodeRecord, by: Discretion) -> EpisodeRecord | None:

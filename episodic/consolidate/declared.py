@@ -18,7 +18,7 @@ from episodic.consolidate.evidence import (
 )
 from episodic.consolidate.evidence import telling as telling_words
 from episodic.consolidate.shapes import kind_by_shape
-from episodic.language import cues, idle, people, statements
+from episodic.language import cues, idle, kinds, people, statements
 from episodic.language.numbers import find
 from episodic.language.sightings import introduces
 from episodic.language.statements import Needs, Statement
@@ -86,7 +86,8 @@ def kind_declared(sentence: str, folded: str) -> Kind | None:
     statement = _stated(sentence, folded)
     if statement is None:
         return _of_a_person(sentence)
-    return "personal" if statement.kind == "technical" and _MY_MONEY.search(folded) else statement.kind
+    mine = _MY_MONEY.search(folded) or kinds.SURE["personal"].search(folded)  # "My son is 5"
+    return "personal" if statement.kind == "technical" and mine else statement.kind
 
 
 def is_by_figure(sentence: str, folded: str) -> bool:

@@ -21,7 +21,7 @@ _MARKS: Final = (
 _POINTED_AT: Final = re.compile(
     r" ?(?:on |with |for |på |med )?"
     r"(?:(?:this|that|these|those|your|dessa|diese\w*|es[ao]s?|ces?|cette)(?: [\w-]+){1,3}"
-    r"|the [\w-]+ (?:above|below))\W*"
+    r"|the [\w-]+ (?:above|below|you \w+)|the (?:[\w-]+ )?ones?)\W*"
 )
 _LEANS: Final = words_of("^(?:and|also|but|so|then|no|yes|och|också|men|nej|und|auch|aber|nein|y|pero|et|mais|non)")
 _GOES_ON: Final = words_of(

@@ -17,7 +17,9 @@ _I_AM: Final = re.compile(rf"(?:I'm|I’m|I am|[Jj]ag är) (?P<name>{_NAME})(?=[
 _INSTEAD: Final = re.compile(
     r"(?P<new>.+) (?:instead of|rather than|i ?stället för|statt|anstatt|en (?:lugar|vez) de|au lieu de) (?P<old>.+)"
 )
-_SETS: Final = re.compile(r"let's (?:set|cap|limit|keep|raise|lower|price|hold) (?!up\b)\S.* (?:to|at) (?P<value>.+)")
+_SETS: Final = re.compile(
+    r"let's (?:set|cap|limit|keep|raise|lower|price|hold) (?!up\b|it\b|this\b|that\b)\S.* (?:to|at) (?P<value>.+)"
+)
 # What has to be done to a thing once is a task, no rule of it.
 _RULE: Final = re.compile(
     r"(?P<what>\S+(?: \S+){0,4}?) (?:should|must) (?P<ever>(?:always|never|not) )?be (?P<how>[\w-]+)(?: .*)?"
@@ -48,7 +50,7 @@ def gives_a_name(sentence: str) -> bool:
 def sets_a_figure(sentence: str) -> bool:
     """Recognise "let's cap the discount at 15 percent", which settles something; "let's fix the 3 tests" is work."""
     said = _SETS.fullmatch(cues.fold(sentence).rstrip(".! "))
-    return said is not None and has_figure(" ".join(said["value"].split()[:2]))
+    return said is not None and bool(re.search(r"\d", said["value"]) or has_figure(" ".join(said["value"].split()[:2])))
 
 
 def _replaces_a_figure(sentence: str) -> bool:

@@ -75,7 +75,8 @@ _ROLE_BEFORE: Final = re.compile(
 )
 # What is said of somebody behind the name, or that the name ends it.
 _IS_SAID: Final = re.compile(
-    r"\W*$|,? (?:(?:he|she)(?:'s| is| has)|(?:han|hon) är|is|was|has|är|har|var|ist|hat|es|tiene|est|a) (?!\w+ing\b)"
+    r"\W*$|,? (?:(?:he|she)(?:'s| is| has)|(?:han|hon) är|is|was|has|är|har|var|ist|hat|es|tiene|est|a|works"
+    r"|lives|runs|owns|teaches|jobbar|arbetar|bor|arbeitet|wohnt|trabaja|vive|travaille|habite) (?!\w+ing\b)"
 )
 _TITLED: Final = re.compile(
     r"(?:the|my|our|der|die|mein\w*|unser\w*|el|la|le|min|vår) (?:[\w-]+ ){1,3}(?:is|är|ist|es|est)"

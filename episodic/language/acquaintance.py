@@ -11,7 +11,7 @@ ROLES: Final = (
     r"|brother|builder|carpenter|ceo|cfo|chair|chairman|chairwoman|chef|coach|co-?founder|colleague|consultant"
     r"|contact|contractor|controller|coo|counsel|cousin|coworker|co-worker|cto|daughter|dentist|designer|developer"
     r"|director|doctor|driver|editor|electrician|engineer|father|fianc[eé]e?|flatmate|founder|friend|gardener"
-    r"|girl|girlfriend|grandfather|grandmother|head|headteacher|husband|intern|investor|landlady|landlord|lawyer|lead|leader"
+    r"|girl|girlfriend|grandfather|grandma|grandmother|grandpa|head|headteacher|husband|intern|investor|landlady|landlord|lawyer|lead|leader"
     r"|manager|maintainer|mentor|midwife|mother|nanny|neighbou?r|nephew|niece|nurse|officer|owner|painter|partner"
     r"|pharmacist|photographer|physio(?:therapist)?|pm|plumber|president|principal|professor|programmer|recruiter"
     r"|researcher|reviewer|roommate|sister|solicitor|son|supervisor|teacher|teammate|tenant|therapist|trainer"

@@ -52,7 +52,7 @@ _NO_BREAK: Final = r"(?<![\w'])"
 
 _OUR: Final = (
     r"(?:our|my|his|her|their|your|the|vår|vårt|våra|min|mitt|mina|hans|hennes|unsere?|meine?|nuestr[oa]s?|mis?|notre"
-    r"|nos|mon|ma|mes|an?|en|eine?|un|une|una)"
+    r"|nos|mon|ma|mes|an?|en|eine?|un|une|una|[^\W\d_]+'s)"
 )
 _ROLE: Final = rf"(?:{known.ROLES}|{known.ROLES_SV}|{known.ROLES_DE}|{known.ROLES_ROMANCE})"
 _ROLE_ENDS: Final = (
@@ -118,7 +118,10 @@ _HE_IS: Final = re.compile(r", (?:he|she)(?:'s| is)|, (?:han|hon) är|, (?:él|e
 _TO_US_BEFORE: Final = re.compile(r"(?:mich|mir|uns|mig|oss) $")
 _FEAST: Final = re.compile(r"'s? (?:Day|Eve|Night)\b")
 _MACHINE_MAIL: Final = re.compile(r"(?:no-?reply|do-?not-?reply|.*\bbot\b|notifications?|alerts?)[\w.+-]*@")
-_TITLE: Final = re.compile(rf"{_NO_BREAK}(?:Mr|Mrs|Ms|Miss|Dr|Prof|Frau|Herrn?|Fru|Señora?|Mme|Madame|Monsieur)\.? $")
+_TITLE: Final = re.compile(
+    rf"{_NO_BREAK}(?:Mr|Mrs|Ms|Miss|Dr|Prof|Frau|Herrn?|Fru|Señora?|Mme|Madame|Monsieur"
+    r"|(?i:uncle|aunt(?:ie)?|grandma|grandpa|tante|onkel|moster|faster|morbror|farbror|mormor|farmor|tía|tío))\.? $"
+)
 _GREETS: Final = re.compile(
     r"(?:^|[\n(\"“])\s*(?:hi|hello|hey|dear|thanks|thank you|hej|hejsan|tack|hallo|lieber?|danke|hola|querid[oa]"
     r"|gracias|bonjour|salut|merci|cher|chère),? $",

@@ -22,6 +22,7 @@ ENOUGH: Final = 2  # points that make a name known
 
 _MARKS: Final = " \u00a0-*•#>\"“'(0123456789.)[]"  # before the first word of a sentence or an item
 _OPENS: Final = re.compile(r"(?:[:.!?*|•>✅❌–—\u00a0]|[\s(]-|[\"“(])\s*$")  # noqa: RUF001
+_NEAR: Final = 200  # characters on either side of a name that are looked at: a list of a thousand names is no sentence
 _LONGEST: Final = 4  # words of a name; more are a heading
 _BETWEEN: Final = frozenset({"van", "von", "de", "af", "da", "del", "di", "der", "den", "ten", "al", "la"})
 
@@ -265,7 +266,7 @@ def _in_prose(text: str) -> Iterator[Sighting]:
 def _capitalised(sentence: str, match: re.Match[str], following: str, *, german: bool) -> Iterator[Sighting]:
     """Yield what a capitalised run is, by what stands around it and begins the sentence after."""
     words, start = _without_lead(sentence, match)
-    name, before, after = " ".join(words), sentence[:start], sentence[match.end() :]
+    name, before, after = " ".join(words), _before(sentence, start), sentence[match.end() :][:_NEAR]
     if len(words) == 1 and _TAKES_UP.search(before) and name.casefold() not in known.CAPITALISED:
         yield Sighting(name, "tool", ENOUGH)  # also where it is a word: "we use Notion"
     if not _may_name(words) or _FEAST.match(after):
@@ -316,11 +317,15 @@ def _is_subject(after: str) -> bool:
     return bool(re.match(r"'s \w", after)) or (verb is not None and verb[1].casefold() in naming.DOES)
 
 
+def _before(sentence: str, start: int) -> str:
+    return sentence[max(0, start - _NEAR) : start]
+
+
 def _without_lead(sentence: str, match: re.Match[str]) -> tuple[list[str], int]:
     """Return the words of a capitalised run without those that only lead in to a name, and where they start."""
     words, start = match[0].split(" "), match.start()
     while len(words) > 1 and _leads_in(
-        words[0], first=not sentence[:start].strip(_MARKS) or bool(_OPENS.search(sentence[:start]))
+        words[0], first=not _before(sentence, start).strip(_MARKS) or bool(_OPENS.search(_before(sentence, start)))
     ):
         start += len(words[0]) + 1
         words = words[1:]

@@ -61,7 +61,8 @@ ALSO_WORDS: Final = bag(
     " documents projects repos git harbor harbour bamboo gradle ant groovy camel mule"
     " cassandra hazelcast ignite kudu impala druid pinot trino delta iceberg parquet arrow feather dask modin"
     " polars vaex poetry rye uv pants bazel buck please earth nix guix brew scoop chocolatey snap flatpak"
-    " dropbox evernote craft pages numbers keynote preview things reminders shortcuts mimestream"
+    " postman insomnia confluence illustrator dropbox evernote craft pages numbers keynote preview things reminders"
+    " shortcuts mimestream"
     # Swedish
     " björn sten stig my lin lotta linnea viola rosa ulf tor tore liv dag vår sol saga ask alm björk ek lind berg ström"
     " holm gran kvist löv gren strand sjö frid klang stjärna ros per rut bo åke gun siv kaj tim inga gull ester"

@@ -19,6 +19,7 @@ from episodic.memory.store import Store
 from episodic.memory.workstreams import Stream
 
 _REMARKS: Final = 3  # shown of what became no fact
+_WORDS: Final = 3  # of a remark; "kofi then." says nothing
 _LOOKED_AT: Final = 60  # turns, the newest, looked through for remarks
 # A name at the head of a clause, or behind what somebody is or is called.
 _BEGINS: Final = r"(?:^|[,;:.-] |\b(?:and|but|och|men|und|aber|y|et|called|heter|heißt|llama|appelle) )"
@@ -71,7 +72,12 @@ def _remarks(store: Store, one: Known, facts: Sequence[Said]) -> tuple[Remark, .
         for sentence in (whole for run in spoken(turn) for whole in split(run)):
             text = " ".join(unmarked(sentence).split())
             known = any(fold(text) in fact or fact in fold(text) for fact in told)
-            if not known and not is_question(text) and one.id in store.entities.named(text):
+            if (
+                not known
+                and len(text.split()) >= _WORDS
+                and not is_question(text)
+                and one.id in store.entities.named(text)
+            ):
                 found.setdefault(fold(text), Remark(turn.item or 0, text, turn.at))
     names = "|".join(map(re.escape, (one.name, *one.aliases)))
     subject = re.compile(rf"{_BEGINS}(?:{names})(?:'s|,)? \w", re.IGNORECASE)

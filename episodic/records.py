@@ -118,7 +118,7 @@ class Turn(NamedTuple):
 class Candidate(NamedTuple):
     """A fact as proposed, before it is grounded. `quote` is claimed to stand verbatim in turn `seq`.
 
-    `plain` is whether its words leave little doubt that it is one; a cue that is common in talk does not.
+    `sure` is how little doubt its words leave that it is one of its kind, where nobody but rules read them.
     """
 
     kind: Kind
@@ -129,7 +129,7 @@ class Candidate(NamedTuple):
     entities: tuple[str, ...] = ()
     valid_from: datetime | None = None
     valid_until: datetime | None = None
-    plain: bool = True
+    sure: Confidence = "medium"
 
 
 class EpisodeRecord(NamedTuple):

@@ -60,7 +60,7 @@ FACTS: list[tuple[str, Kind]] = [
     ("TODO: rotate the API keys", "activity"),
     ("The release is on 12 May", "event"),
     ("Team meeting at 14:30 on Tuesday", "event"),
-    ("Remember that the client hates yellow", "personal"),
+    ("Remember that the client hates yellow", "preference"),
     ("Remember to run the formatter first", "preference"),
     # Swedish
     ("Jag heter Bosse", "personal"),
@@ -75,7 +75,7 @@ FACTS: list[tuple[str, Kind]] = [
     ("Servern kör på port 8443", "technical"),
     ("Sara är vår största investerare", "relationship"),
     ("Jag jobbar på en ansökan", "activity"),
-    ("Kom ihåg att kunden hatar gult", "personal"),
+    ("Kom ihåg att kunden hatar gult", "preference"),
     # German
     ("Ich heiße Jonas", "personal"),
     ("Meine Tochter heißt Ella", "personal"),
@@ -108,7 +108,7 @@ FACTS: list[tuple[str, Kind]] = [
 @pytest.mark.parametrize(("sentence", "kind"), FACTS)
 def test_a_stated_fact_is_proposed_verbatim(sentence: str, kind: Kind) -> None:
     (found,) = proposed(sentence)
-    assert found._replace(plain=True) == Candidate(kind=kind, text=sentence, quote=sentence, seq=0)
+    assert found._replace(sure="medium") == Candidate(kind=kind, text=sentence, quote=sentence, seq=0)
 
 
 NOT_FACTS = [

@@ -90,6 +90,22 @@ def test_without_a_model_what_is_private_is_refused_and_counted(opened: Open) ->
     assert not [word for word in ("allergy", "peanut", "diabetes", "metformin") if word in learnt(store)]
 
 
+@pytest.mark.parametrize(
+    ("said", "kept"),
+    [
+        ("Remember that I'm allergic to shellfish.", True),
+        ("Kom ihåg att jag är allergisk mot nötter.", True),
+        ("I'm allergic to shellfish, can you remember that?", False),
+        ("Remember that Olle has type 2 diabetes.", False),
+    ],
+)
+def test_what_one_asks_to_remember_of_oneself_is_ones_own_choice(opened: Open, said: str, kept: bool) -> None:
+    """FINDING 40."""
+    store = opened()
+    report = tell(store, said)
+    assert (report.added, report.refused["sensitive"]) == ((1, 0) if kept else (0, 1))
+
+
 def test_with_a_model_what_is_private_is_refused_however_it_was_asked(opened: Open) -> None:
     store = opened()
     llm.set_backend(proposing("I have type 2 diabetes", "The Series B deck needs 14 slides"))

@@ -425,15 +425,17 @@ def test_the_demo_holds_facts_of_all_three_confidences(wordless: Store) -> None:
 @pytest.mark.parametrize(
     ("said", "confidence"),
     [
-        (["We decided to go with oak."], "medium"),
+        (["We decided to go with oak."], "high"),
+        (["We decided to go with oak, but the price is not settled."], "medium"),
         (["We decided to go with oak.", "We decided to go with oak."], "high"),
         (["The Series B deck needs 12 slides.", "The Series B deck needs 14 slides."], "low"),
-        (["The Series B deck needs 12 slides.", "The Series B deck has 14 slides, not 12."], "medium"),
-        (["Priya owns the postmortem of the outage."], "low"),
+        (["The Series B deck needs 12 slides.", "The Series B deck has 14 slides, not 12."], "high"),
+        (["Priya owns the postmortem of the outage."], "medium"),
+        (["The warehouse has 14 docks."], "low"),
     ],
 )
 def test_confidence_is_computed_from_the_words(wordless: Store, said: list[str], confidence: str) -> None:
-    """Stated once, said again, ruled on by nobody, corrected in so many words, a cue that may mean little."""
+    """Said plainly, with more beside it, said again, ruled on by nobody, corrected in so many words, a weak cue, none."""
     buffer = SessionBuffer("talk", store=wordless)
     for text in said:
         buffer.append_turn("user", text)

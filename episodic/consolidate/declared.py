@@ -17,8 +17,10 @@ from episodic.consolidate.evidence import (
     is_passing,
 )
 from episodic.consolidate.evidence import telling as telling_words
-from episodic.language import cues, idle, people, statements
+from episodic.consolidate.shapes import kind_by_shape
+from episodic.language import cues, idle, kinds, people, statements
 from episodic.language.numbers import find
+from episodic.language.sightings import introduces
 from episodic.language.statements import Needs, Statement
 from episodic.records import Kind
 
@@ -36,6 +38,9 @@ _OF_MYSELF: Final = re.compile(
 _KNOWN: Final = re.compile(
     rf"[Mm]y (?:[\w-]+ ){{0,2}}[\w-]+, {_NAME}, (?:is|was|has|lives|works|told|loves|just|and I|said)\b"
 )
+_MY_MONEY: Final = re.compile(
+    r"(?<!\w)(?:my|min|mitt|meine?|mi|mon|ma) .*(?:[$€£]|\d\S* (?:euros?|dollars?|pounds|kr|kronor|usd|sek)(?!\w))"
+)
 _REACH: Final = 9  # words after the verb in which a thing's figure stands
 _PAST: Final = re.compile(
     r"\b(?:yesterday|last|ago|was|were|igår|förra|gestern|letzte[nrs]?|ayer|pasad[oa]|hier|dernière?)\b"
@@ -49,6 +54,7 @@ _FIRST_WORDS: Final = cues.bag(
     " everyone someone no not code test tests build file function which det de han hon vi jag man es sie er ich wir"
     " esto eso él ella ce cela ça elle ils nous je we questo isso isto"
 )
+_PRONOUN: Final = re.compile(r"(?:it|he|she|they|han|hon|es|er|sie|él|ella|elle|ils)(?!\w)")
 _ARTICLES: Final = cues.bag(
     "the den das der die el la los las le les il lo i gli o a os as our my your his her their vår min unsere meine mi"
     " nuestro mon notre"
@@ -59,7 +65,7 @@ def kind_at_once(sentence: str) -> Kind | None:
     """Name the kind where a shape outweighs every cue word: another's preference, an employer by name."""
     if people.EMPLOYED.match(sentence):
         return "personal"
-    return "preference" if _prefers(sentence) else None
+    return "preference" if _prefers(sentence) else kind_by_shape(sentence)
 
 
 def _prefers(sentence: str) -> bool:
@@ -75,14 +81,31 @@ def kind_declared(sentence: str, folded: str) -> Kind | None:
     """Name the kind of a plain statement, or None where it is none or an idle one."""
     if is_marked(sentence):
         return None
+    if introduces(sentence):
+        return "relationship"
+    statement = _stated(sentence, folded)
+    if statement is None:
+        return _of_a_person(sentence)
+    mine = _MY_MONEY.search(folded) or kinds.SURE["personal"].search(folded)  # "My son is 5"
+    return "personal" if statement.kind == "technical" and mine else statement.kind
+
+
+def is_by_figure(sentence: str, folded: str) -> bool:
+    """Tell whether only a figure or a day makes a plain statement one; of what kind is then less sure."""
+    statement = None if introduces(sentence) else _stated(sentence, folded)
+    return statement is not None and statement.needs in {"figure", "date", "definite"}
+
+
+def _stated(sentence: str, folded: str) -> Statement | None:
+    """Return the first way to state something that a sentence, or a clause of it about oneself, takes."""
     for start in _clauses(folded):
         words = folded[start:]
         raw = " ".join(sentence.split()[len(folded[:start].split()) :])
         for statement in statements.STATED:
             match = statement.cue.match(words)
             if match and _holds(statement, raw, words, match.end()):
-                return statement.kind
-    return _of_a_person(sentence)
+                return statement
+    return None
 
 
 def _clauses(folded: str) -> list[int]:
@@ -129,7 +152,9 @@ def _holds(statement: Statement, sentence: str, folded: str, end: int) -> bool:
     taken = len(folded[:end].split())
     rest = ["x", *sentence.split()[taken:]]  # a first word has its capital anyway; here none is first
     if statement.needs == "name":
-        return has_name(" ".join(rest)) or (statement.kind == "correction" and has_name(sentence))
+        # "Hon heter Annelie": who she is was said elsewhere.
+        named = has_name(" ".join(rest)) or (statement.kind == "correction" and has_name(sentence))
+        return named and not _PRONOUN.match(folded)
     if statement.needs == "definite":
         return is_definite(" ".join(rest[: _REACH + 1]))
     near = _NEAR if statement.cue is statements.COUNTED else _REACH

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, NamedTuple
 
 from episodic.language import naming
+from episodic.language.acquaintance import NOBODY
 from episodic.language.sightings import ENOUGH, Alias, Sighting, aliases, in_lower_case, kind_of, sightings
 from episodic.language.spellings import folded, key
 from episodic.records import ROLE_OF, EntityKind, Turn
@@ -43,9 +44,11 @@ def introduced(turns: Sequence[Turn], *, listed: Iterable[str] = (), earlier: Ea
     """
     speaking = [turn for turn in turns if turn.origin in _SPEAKS]
     seen: dict[str, list[Sighting]] = {}
-    for turn in speaking:
-        for one in sightings(turn.content[:_CHARS], by_user=turn.role == "user"):
-            seen.setdefault(key(one.name), []).append(one)
+    for by_user in (True, False):
+        said = {*seen}
+        for turn in (turn for turn in speaking if (turn.role == "user") is by_user):
+            for one in sightings(turn.content[:_CHARS], by_user=by_user, said=said):
+                seen.setdefault(key(one.name), []).append(one)
     texts = [turn.content for turn in speaking]
     found = {name: _best(some) for name, some in seen.items() if _is_known(some, texts, earlier)}
     found |= {key(speaker.name): speaker for speaker in _speakers(turns)}
@@ -70,7 +73,7 @@ def _is_known(some: Sequence[Sighting], texts: Sequence[str], earlier: Earlier) 
         return True
     name = some[0].name
     before = [*earlier(name)]
-    points = sum(one.points for one in some) + sum(_points(name, text) for text in before)
+    points = _sum([*some, *(one for text in before for one in _seen_in(text, name))])
     if points < ENOUGH:
         return False
     if some[0].kind == "file":
@@ -79,10 +82,16 @@ def _is_known(some: Sequence[Sighting], texts: Sequence[str], earlier: Earlier) 
     return plain < points
 
 
-def _points(name: str, text: str) -> int:
-    """Count what an earlier text adds for a name, of the lines that have it."""
+def _seen_in(text: str, name: str) -> list[Sighting]:
+    """Return what an earlier text adds for a name, of the lines that have it."""
     lines = "\n".join(line for line in text[:_CHARS].splitlines() if name in line)
-    return sum(one.points for one in sightings(lines) if key(one.name) == key(name)) if lines else 0
+    return [one for one in sightings(lines) if key(one.name) == key(name)] if lines else []
+
+
+def _sum(some: Sequence[Sighting]) -> int:
+    """Add points up; what only opens sentences counts once, and only where the name stands elsewhere too."""
+    points = sum(one.points for one in some if not one.opens)
+    return points + 1 if points and any(one.opens for one in some) else points
 
 
 def _best(some: Sequence[Sighting]) -> Introduced:
@@ -101,7 +110,12 @@ def _told_by(some: Sequence[Sighting], listed: Introduced) -> Introduced:
 
 def _speakers(turns: Sequence[Turn]) -> list[Introduced]:
     names = dict.fromkeys(turn.name for turn in turns if turn.name)
-    return [Introduced(name, "person") for name in names if name.casefold() not in ROLE_OF and _is_name(name)]
+    programs = (ROLE_OF, NOBODY)
+    return [
+        Introduced(name, "person")
+        for name in names
+        if _is_name(name) and not any(name.casefold() in listed for listed in programs)
+    ]
 
 
 def _listed(names: Iterable[str], texts: Sequence[str]) -> list[Introduced]:

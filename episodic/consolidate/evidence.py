@@ -7,6 +7,7 @@ import re
 from typing import Final
 
 from episodic.language import cues, kinds, said_dates
+from episodic.language.cues import words_of
 from episodic.language.numbers import find
 from episodic.language.tokens import STOPWORDS
 
@@ -15,6 +16,20 @@ WORDS: Final = re.compile(r"[^\W_]+(?:['\u2019.][^\W_]+)*")
 _MARKS: Final = (
     r"`[^`]+`|\w+\(\)|\b[a-z]+[A-Z]\w+|\b\w+_\w+|\B--?[a-z]\w+|\b[0-9a-f]{7,40}\b"
     r"|\S+\.(?:py|go|js|ts|tsx|rs|java|md|sh)\b"
+)
+# "Those steps", "your first version", "the approach above": it says which only to who was there.
+_POINTED_AT: Final = re.compile(
+    r" ?(?:on |with |for |på |med )?"
+    r"(?:(?:this|that|these|those|your|dessa|diese\w*|es[ao]s?|ces?|cette)(?: [\w-]+){1,3}"
+    r"|the [\w-]+ (?:above|below|you \w+)|the (?:[\w-]+ )?ones?)\W*"
+)
+_LEANS: Final = words_of("^(?:and|also|but|so|then|no|yes|och|också|men|nej|und|auch|aber|nein|y|pero|et|mais|non)")
+_GOES_ON: Final = words_of(
+    r"""
+    so|because|but|whatever|så|men|eftersom|aber|weil|denn|pero|porque|mais|car|donc
+    (?<=, )(?:i|i'\w+|we|we'\w+|he|she|it|it's|its|they|jag|vi|hon|han|den|det|ich|wir|er|sie|es|él|ella|je|on|il|elle)
+    (?:and|och|und|y|et) (?:i|we|he|she|it|they|jag|vi|hon|han|den|det|ich|wir|er|sie|es|él|ella|je|on|il|elle)
+    """
 )
 _MARKED: Final = re.compile(_MARKS)
 _CODED: Final = re.compile(rf"{_MARKS}|\b[A-Z][a-z]+[A-Z]\w*")
@@ -54,12 +69,19 @@ def is_passing(folded: str) -> bool:
     )
 
 
+def stands_alone(folded: str) -> bool:
+    """Tell whether a sentence leans on none before it, and says one thing: its kind is then of all it says."""
+    return not _LEANS.match(folded) and not _GOES_ON.search(folded)
+
+
 def has_content(folded: str, cue: re.Pattern[str]) -> bool:
     """Tell whether words other than pointers follow a cue; "let's go with option 2" needs its context."""
     match = cue.search(folded)
     if not match:
         return False
     rest = folded[match.end() :]
+    if _POINTED_AT.fullmatch(rest):
+        return False
     if WORDS.search(rest):
         return telling(rest) > 0
     return telling(match[0]) > 1  # the cue took the sentence to its end: a verb and what it is about

@@ -3,10 +3,13 @@
 What a sentence reveals is read from its words, so it holds whoever proposed it. Turns are not touched: they prove.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Literal
 
 from episodic.config import Config
+from episodic.language.cues import fold, words_of
+from episodic.language.kinds import REMEMBER
 from episodic.language.moods import is_mood
 from episodic.language.sensitive import categories, named
 from episodic.language.sentences import spans, split
@@ -14,6 +17,7 @@ from episodic.records import CATEGORIES, Candidate, Category, EpisodeRecord, Tur
 
 Withheld = Literal["sensitive", "passing mood"]
 
+_ONESELF = words_of(r"i|i'm|i've|jag|ich|yo|soy|tengo|je|j'\w+")
 _TALK = ("user", "assistant")  # what a summary is made of
 _SUBJECT_WORDS = 10
 _SUBJECT_CHARS = 60  # where words have no spaces between them
@@ -72,9 +76,19 @@ def discretion(config: Config, turns: Sequence[Turn]) -> Discretion:
 
 def withheld(candidate: Candidate, by: Discretion) -> Withheld | None:
     """Give the reason not to keep a fact, or None."""
-    if any(map(by.reveals, (candidate.text, candidate.quote, *candidate.entities))):
-        return "sensitive"
+    to_remember = re.sub(r"^.*?\b(?:that|att|dass|que)\b", "", candidate.quote) if _asks(candidate.quote) else ""
+    if any(map(by.reveals, (candidate.text, candidate.quote, to_remember.strip(), *candidate.entities))):
+        return None if _asked_to_keep(candidate.quote) else "sensitive"
     return None if by.allows(candidate.text) and by.allows(candidate.quote) else "passing mood"
+
+
+def _asks(quote: str) -> bool:
+    return bool(REMEMBER.match(fold(quote)))
+
+
+def _asked_to_keep(quote: str) -> bool:
+    """Tell whether somebody asks to remember what they say of themselves: what is private is theirs to give."""
+    return _asks(quote) and bool(_ONESELF.search(fold(quote)))
 
 
 def minimised(record: EpisodeRecord, by: Discretion) -> EpisodeRecord | None:

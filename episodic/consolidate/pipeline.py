@@ -326,14 +326,15 @@ def _remember(  # noqa: PLR0913 - all but three by name
 
 
 def _confidence(candidate: Candidate, ruling: Verdict, *, read: bool) -> Confidence:
-    """Return how sure a new fact is: high once confirmed, medium as stated once.
+    """Return how sure a new fact is: high once confirmed, medium as a model read it, else as its words are plain.
 
-    What no model has read is low where its words leave doubt, or where rules alone gave it another's place.
+    It is low where rules alone gave it another's place and no word of it says so.
     """
     if candidate.stance == "confirmed":
         return "high"
-    guessed = ruling.unreviewed and candidate.kind != "correction"
-    return "medium" if read or (candidate.plain and not guessed) else "low"
+    if read:
+        return "medium"
+    return "low" if ruling.unreviewed and candidate.kind != "correction" else candidate.sure
 
 
 def _add(store: Store, verdict: Grounded, *, confidence: Confidence, project: str | None) -> int:

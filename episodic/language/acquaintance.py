@@ -7,11 +7,11 @@ from episodic.language.cues import bag
 
 # What one person is to another, or to a house. Before or after the name, and only as the head of what is said.
 ROLES: Final = (
-    r"(?:accountant|adviser|advisor|agent|analyst|architect|assistant|attorney|aunt|auditor|babysitter|boss|boyfriend"
+    r"(?:accountant|adviser|advisor|agent|analyst|architect|assistant|attorney|aunt|auditor|babysitter|boss|boy|boyfriend"
     r"|brother|builder|carpenter|ceo|cfo|chair|chairman|chairwoman|chef|coach|co-?founder|colleague|consultant"
     r"|contact|contractor|controller|coo|counsel|cousin|coworker|co-worker|cto|daughter|dentist|designer|developer"
     r"|director|doctor|driver|editor|electrician|engineer|father|fianc[eé]e?|flatmate|founder|friend|gardener"
-    r"|girlfriend|grandfather|grandmother|headteacher|husband|intern|investor|landlady|landlord|lawyer|lead|leader"
+    r"|girl|girlfriend|grandfather|grandma|grandmother|grandpa|head|headteacher|husband|intern|investor|landlady|landlord|lawyer|lead|leader"
     r"|manager|maintainer|mentor|midwife|mother|nanny|neighbou?r|nephew|niece|nurse|officer|owner|painter|partner"
     r"|pharmacist|photographer|physio(?:therapist)?|pm|plumber|president|principal|professor|programmer|recruiter"
     r"|researcher|reviewer|roommate|sister|solicitor|son|supervisor|teacher|teammate|tenant|therapist|trainer"
@@ -96,9 +96,9 @@ TOOLS: Final = bag(
     " express.js deno"
     " django fastapi numpy scipy pandas pytorch tensorflow sklearn scikit-learn pytest mypy ruff pylint jupyter celeryd"
     " nginx apache2 traefik haproxy grafana prometheus datadog newrelic sentry opentelemetry kibana logstash splunk"
-    " figma jira confluence trello asana airtable zapier webflow wordpress shopify salesforce hubspot mailchimp zendesk"
-    " photoshop illustrator indesign lightroom autocad sketchup powerpoint onenote sharepoint onedrive dropbox vscode"
-    " intellij pycharm xcode neovim emacs tmux zsh postman insomnia graphql grpc websocket websockets ollama langchain"
+    " figma jira trello asana airtable zapier webflow wordpress shopify salesforce hubspot mailchimp zendesk"
+    " photoshop indesign lightroom autocad sketchup powerpoint onenote sharepoint onedrive dropbox vscode"
+    " intellij pycharm xcode neovim emacs tmux zsh graphql grpc websocket websockets ollama langchain"
     " openai anthropic chatgpt huggingface llamaindex vllm onnx onnxruntime cuda ffmpeg imagemagick libreoffice ubuntu"
     " debian fedora raspbian homebrew systemd apsw fts5 pgvector qdrant weaviate milvus pinecone supabase firebase"
     " vercel netlify heroku cloudflare digitalocean hetzner aws azure gcp redpanda dbt looker tableau powerbi"

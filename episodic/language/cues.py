@@ -25,16 +25,29 @@ def fold(text: str) -> str:
 def is_question(sentence: str) -> bool:
     """Tell whether a sentence asks, with or without a question mark."""
     folded = fold(sentence)
-    return bool(_ASKS.search(folded) or _OPENS_QUESTION.match(_unled(folded)))
+    return bool(_ASKS.search(folded) or _opens_question(folded))
 
 
 def only_asks(sentence: str) -> bool:
     """Tell whether a sentence does nothing but ask; "I live in Oslo, can you find a dentist?" states a thing first."""
     folded = fold(sentence)
-    if _OPENS_QUESTION.match(_unled(folded)):
+    if _opens_question(folded):
         return True
     _, *later = re.split(r"[,;:.] ", folded)
-    return bool(_ASKS.search(folded)) and not any(_OPENS_QUESTION.match(_unled(clause)) for clause in later)
+    return bool(_ASKS.search(folded)) and not any(map(_opens_question, later))
+
+
+def before_its_question(sentence: str) -> str:
+    """Return what a sentence states before a clause of it asks; nothing where it asks first, all where it never does.
+
+    "I live in Oslo, can you find a dentist?" gives "I live in Oslo".
+    """
+    opens = _opens_question if is_question(sentence) else _ASKS_YOU.match
+    at = next((one for one in re.finditer(r"[,;:.] ", sentence) if opens(fold(sentence[one.end() :]))), None)
+    if at is None and opens is not _opens_question:
+        return sentence
+    stated = sentence[: at.start()].strip() if at else ""
+    return "" if is_question(stated) else stated
 
 
 def asks_by_order(sentence: str) -> bool:
@@ -92,6 +105,10 @@ def words_of(table: str) -> re.Pattern[str]:
     return re.compile(r"(?<![\w'])(?:" + "|".join(cues) + r")(?!\w)")
 
 
+def _opens_question(folded: str) -> bool:
+    return bool(_OPENS_QUESTION.match(_unled(folded.lstrip("¿"))))
+
+
 def _unled(folded: str) -> str:
     return _LEAD_FOLDED.sub("", folded, count=1)
 
@@ -129,6 +146,9 @@ _ASKS: Final = re.compile(
     r"(?:i wonder|i'm wondering|wondering:|wondering (?:if|whether|why|how|what)|do you (?:know|remember|think)"
     r"|any (?:ideas?|chance|thoughts)|est-ce qu|n'est-ce pas|minns du|vet du|weisst du|te acuerdas"
     r"|tu te souviens)(?!\w))"
+)
+_ASKS_YOU: Final = words_of(
+    r"(?:and |so |och |und |y |et )?(?:(?:can|could|would|will) you|kan du|kannst du|puedes|peux-tu|tu peux)"
 )
 _OPENS_QUESTION: Final = words_of(
     r"""
@@ -178,6 +198,7 @@ _HEDGES: Final = words_of(
     i(?:'m| am)? ?(?:think|guess|suppose|believe|assume|feel like|not sure|unsure)
     not (?:\w+ )?(?:sure|convinced|certain)
     probably|no idea|i don't know|idk|should be fine|might|seems?|apparently|i thought|thinking (?:about|of|aloud)
+    we'll see|we will see|vi får se|mal sehen|ya veremos|on verra|whatever$
     considering|wonder\w*|(?:definitely )?try (?:to|out)|as far as i|afaik|iirc|kind of|sort of
     would (?:like|love|want)|i'd (?:like|love)
     jag tror|tror jag|antagligen|förmodligen|troligen|jag antar|inte säker|vet inte|verkar|funderar|möjligen

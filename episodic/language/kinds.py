@@ -145,8 +145,8 @@ SURE: Final[Mapping[Kind, re.Pattern[str]]] = {
         rf"""
         deadlines?.* {DATE_SAID}|{DATE_SAID}.* deadline|(?:is|are|it's|was) due (?:on |by |before )?{DATE_SAID}
         (?:i|we|he|she|they)(?:'ll| will| have to| must| need to|'m going to|'ve promised to| promised) .*{DATE_SAID}
-        (?:must|has to|have to|needs to|promised|committed) .*(?:by|before|until) (?:the )?{DATE_SAID}
-        (?:måste|ska|lovade|lovat) .*(?:till|före|senast|innan|på) {DATE_SAID}|senast (?:på |den )?{DATE_SAID}
+        (?:must|has to|have to|needs?|promised|committed) .*(?:by|before|until) (?:the )?{DATE_SAID}
+        (?:måste|ska|lovade|lovat|behöver) .*(?:till|före|senast|innan|på) {DATE_SAID}|senast (?:på |den )?{DATE_SAID}
         (?:muss|müssen|soll|werde|werden|versprochen) .*(?:bis|vor|am) (?:zum |den |dem )?{DATE_SAID}
         (?:frist|abgabe) .*{DATE_SAID}
         (?:debo|debemos|tengo que|tenemos que|hay que|vence|plazo|fecha límite) .*{DATE_SAID}
@@ -245,6 +245,7 @@ POINTERS: Final = bag(
     " like better more most let's following something anything everything few it's dafür dagegen damit därför"
     " det den detta alternativ alternativet förslaget planen första andra båda nu då"
     " vorschlag variante lösung das dies erste zweite beide jetzt dann opción propuesta eso esto primera segunda ahora"
+    " whatever nothing else do yet inget nichts nada rien"
     " proposition solution ça cela celle celui première deuxième maintenant"
 )
 TRANSIENT: Final = words_of(

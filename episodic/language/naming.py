@@ -61,7 +61,8 @@ ALSO_WORDS: Final = bag(
     " documents projects repos git harbor harbour bamboo gradle ant groovy camel mule"
     " cassandra hazelcast ignite kudu impala druid pinot trino delta iceberg parquet arrow feather dask modin"
     " polars vaex poetry rye uv pants bazel buck please earth nix guix brew scoop chocolatey snap flatpak"
-    " dropbox evernote craft pages numbers keynote preview things reminders shortcuts mimestream"
+    " postman insomnia confluence illustrator dropbox evernote craft pages numbers keynote preview things reminders"
+    " shortcuts mimestream"
     # Swedish
     " björn sten stig my lin lotta linnea viola rosa ulf tor tore liv dag vår sol saga ask alm björk ek lind berg ström"
     " holm gran kvist löv gren strand sjö frid klang stjärna ros per rut bo åke gun siv kaj tim inga gull ester"
@@ -145,7 +146,7 @@ DOES: Final = bag(
     " weiß weiss wusste glaubt hofft kam kommt ging geht nahm nimmt bekam gab gibt schickte schickt hat hatte ist"
     " arbeitet leitet kaufte holte brachte bringt mailte bat zahlte hilft wohnt kündigte braucht kann soll muss wird"
     " schlug übernimmt bestätigte"
-    " llega llegó arrived arrives anländer"
+    " llega llegó arrived arrives anländer became blev blir wurde"
     " dijo dice quiere quería piensa cree preguntó pregunta escribió escribe llamó llama respondió prometió sabe vino"
     " viene fue va tomó trajo envió manda mandó tiene tenía es está trabaja compró pidió necesita ha puede firmó"
     " dit disait veut voulait pense croit demande demandait écrit écrivait appelle répond répondu promis sait est"
@@ -157,8 +158,8 @@ DOES: Final = bag(
 # Of these, those things do too; a lower-case word or a sentence's first proves nothing before them.
 _THINGS_DO: Final = bag(
     "is was isn't wasn't can't cannot could would should will won't does did doesn't didn't are var är ska skulle kan"
-    " kunde ist kann soll muss wird es está puede est doit peut fue va goes runs works comes får "
-    "  needs shows showed  leaves "
+    " kunde ist kann soll muss wird es está puede est doit peut fue va goes runs works comes får needs shows showed"
+    " leaves became blev blir wurde"
 )
 # What introduces somebody unknown: done with words or in the head, and no form that things have done to them.
 SAYS: Final = bag(
@@ -230,7 +231,10 @@ STOPWORDS_OF_COMMANDS: Final = STOPWORDS | bag("first again fails failed works w
 IS: Final = bag(
     "is needs slipped slips shipped launched launches ships was isn't wasn't has had är var har ist war hat es está est"
 )
-CLAUSES: Final = bag("that if as when since because att om när eftersom dass wenn weil que si cuando quand parce")
+CLAUSES: Final = bag(
+    "that if as when since because though although while unless until before after once att om när eftersom medan innan"
+    " dass wenn weil obwohl bevor nachdem que si cuando porque aunque mientras quand parce puisque lorsque"
+)
 # "Port it to swift", "put it on notion".
 ONTO: Final = bag("to on onto with from into in")
 MOVES: Final = bag(

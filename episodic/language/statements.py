@@ -115,8 +115,8 @@ _MEASURED: Final = words_of(
     |weigh)|yields?\
     |serves?|houses?|sells?|runs? (?:for|over)|earns?|allows?|is worth|opens? at|closes? at|starts? at)(?! (?:to|not\
     |now)(?!\w))
-    ^(?:vår|vårt|våra|varje|den|det|de) (?:\S+ ){{1,5}}?(?:är|har|behöver|kräver|kostar|tar|rymmer|väger|varar|omfattar\
-    |gäller|ligger på)
+    ^(?:vår|vårt|våra|min|mitt|mina|varje|den|det|de) (?:\S+ ){{1,5}}?(?:är|har|behöver|kräver|kostar|tar|rymmer|väger\
+    |varar|omfattar|gäller|ligger på)
     ^(?:unsere?|jede[rs]?|der|die|das) (?:\S+ ){{1,5}}?(?:ist|sind|hat|haben|braucht|brauchen|benötigt|kostet|dauert\
     |umfasst|fasst|wiegt|beträgt|misst|deckt|kosten|betragen|liegt bei)
     ^(?:el|la|los|las|nuestr[oa]s?|cada) (?:\S+ ){{1,5}}?(?:es de|son de|es|tiene|tienen|necesita|necesitan|cuesta|dura\

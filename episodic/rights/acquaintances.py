@@ -1,26 +1,49 @@
 """Whom a memory knows: seen whole, and two made one by hand or parted again. Knows no SQL and no rule of naming."""
 
+import re
 from collections import Counter
+from collections.abc import Sequence
+from datetime import datetime
 from typing import Final, NamedTuple
 
+from episodic.consolidate.heuristics import spoken
 from episodic.consolidate.portraits import current
 from episodic.errors import InputError
+from episodic.language.cues import fold, is_question
 from episodic.language.likeness import near
+from episodic.language.sentences import split, unmarked
 from episodic.memory.entities import Companion, Known, Said
 from episodic.memory.loops import Loop
 from episodic.memory.profiles import Profile
 from episodic.memory.store import Store
 from episodic.memory.workstreams import Stream
 
+_REMARKS: Final = 3  # shown of what became no fact
+_WORDS: Final = 3  # of a remark; "kofi then." says nothing
+_LOOKED_AT: Final = 60  # turns, the newest, looked through for remarks
+# A name at the head of a clause, or behind what somebody is or is called.
+_BEGINS: Final = r"(?:^|[,;:.-] |\b(?:and|but|och|men|und|aber|y|et|called|heter|heißt|llama|appelle) )"
 _COMPANIONS: Final = 8  # shown of those it goes with, and of threads
 
 
+class Remark(NamedTuple):
+    """A sentence the user said of somebody, word for word, and the turn it stands in."""
+
+    id: int
+    text: str
+    said_at: datetime
+
+
 class Portrait(NamedTuple):
-    """All there is about somebody or something; `threads` and `loops` go on and mention it."""
+    """All there is about somebody or something; `threads` and `loops` go on and mention it.
+
+    `remarks` are what else was said of somebody, where it became no fact.
+    """
 
     entity: Known
     profile: Profile | None
     facts: tuple[Said, ...]
+    remarks: tuple[Remark, ...]
     threads: tuple[Stream, ...]
     loops: tuple[Loop, ...]
     goes_with: tuple[Companion, ...]
@@ -28,14 +51,37 @@ class Portrait(NamedTuple):
 
 def portrait(store: Store, one: Known) -> Portrait:
     """Return everything about one; a profile that is out of date is written anew."""
+    facts = tuple(store.entities.facts(one.id))
     return Portrait(
         one,
         current(store, one),
-        tuple(store.entities.facts(one.id)),
+        facts,
+        _remarks(store, one, facts) if one.kind in {"person", "thing"} else (),
         _threads(store, one),
         _loops(store, one),
         tuple(store.entities.companions(one.id, most=_COMPANIONS)),
     )
+
+
+def _remarks(store: Store, one: Known, facts: Sequence[Said]) -> tuple[Remark, ...]:
+    """Return what the user said of somebody, the newest first, where a clause begins with the name before the rest."""
+    turns = store.turns.read(store.entities.turns(one.id)[-_LOOKED_AT:]).values()
+    told = [fold(fact.text) for fact in facts]
+    found: dict[str, Remark] = {}
+    for turn in sorted(turns, key=lambda turn: turn.at, reverse=True):
+        for sentence in (whole for run in spoken(turn) for whole in split(run)):
+            text = " ".join(unmarked(sentence).split())
+            known = any(fold(text) in fact or fact in fold(text) for fact in told)
+            if (
+                not known
+                and len(text.split()) >= _WORDS
+                and not is_question(text)
+                and one.id in store.entities.named(text)
+            ):
+                found.setdefault(fold(text), Remark(turn.item or 0, text, turn.at))
+    names = "|".join(map(re.escape, (one.name, *one.aliases)))
+    subject = re.compile(rf"{_BEGINS}(?:{names})(?:'s|,)? \w", re.IGNORECASE)
+    return tuple(sorted(found.values(), key=lambda remark: not subject.search(remark.text))[:_REMARKS])
 
 
 def _threads(store: Store, one: Known) -> tuple[Stream, ...]:

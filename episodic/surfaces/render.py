@@ -193,8 +193,13 @@ def acquaintances(found: Sequence[Known], *, width: int) -> Iterator[str]:
     for one in found:
         also = f"  ({', '.join(one.aliases)})" if one.aliases else ""
         where = f"  {one.identity}" if one.identity and one.identity != one.name else ""
-        line = f"{one.mentions:>5}  {one.kind:<12}  {one.name}{also}{where}"
+        line = f"{one.mentions:>5}  {_of_kind(one):<12}  {one.name}{also}{where}"
         yield from textwrap.wrap(line, width, subsequent_indent=" " * 21, drop_whitespace=False) or [line]
+
+
+def _of_kind(one: Known) -> str:
+    """Return of what kind somebody or something is known to be; "thing" says that it is not known."""
+    return "" if one.kind == "thing" else one.kind
 
 
 def portrait(
@@ -203,8 +208,8 @@ def portrait(
     """Yield who it is, the profile, its facts, its threads, what is unfinished, and who and what it goes with."""
     one = found.entity
     times = f"{one.mentions} {'mention' if one.mentions == 1 else 'mentions'}"
-    kind = one.identity if one.identity and one.identity != one.name else one.kind
-    yield f"{colour['bold']}{one.name}{colour['off']}  ({kind}, {times})"
+    kind = one.identity if one.identity and one.identity != one.name else _of_kind(one)
+    yield f"{colour['bold']}{one.name}{colour['off']}  ({', '.join(filter(None, (kind, times)))})"
     if one.aliases:
         yield from textwrap.wrap(f"also: {', '.join(one.aliases)}", width, subsequent_indent="  ")
     if found.profile:
@@ -214,6 +219,9 @@ def portrait(
         yield from _hanging(f"[{fact.kind}]", _short(_masked(fact.text)), tail, width=width, colour=colour)
     if len(found.facts) > _FACTS:
         yield f"… and {len(found.facts) - _FACTS} facts more: `episodic recall {one.name}`"
+    for remark in found.remarks:
+        tail = f"({age(remark.said_at, now)})  #{remark.id}"
+        yield from _hanging(f"[{_SAID}]", _short(_masked(remark.text)), tail, width=width, colour=colour)
     yield from streams(found.threads, now=now, width=width, colour=colour)
     yield from unfinished
     if found.goes_with:

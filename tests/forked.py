@@ -17,6 +17,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
@@ -197,6 +198,7 @@ def _main() -> None:
         return
     os.environ.clear()
     os.environ.update(asked["environment"])
+    time.tzset()
     os.chdir(asked["folder"])
     sys.path[0] = asked["folder"]
     sys.argv = ["", *asked["arguments"]]

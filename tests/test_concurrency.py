@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import Start, start_afresh
+from conftest import Start, start, start_afresh
 
 from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config
@@ -33,7 +33,7 @@ def said(name: str, place: int) -> str:
 
 
 @pytest.fixture
-def together(start: Start, environment: dict[str, str]) -> Together:
+def together(environment: dict[str, str]) -> Together:
     """Run commands at the same time; returns what each printed, after checking that none had any trouble."""
 
     def run(commands: Sequence[Sequence[str]], start: Start = start) -> list[str]:

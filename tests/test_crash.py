@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import Cli, Start
+from conftest import Cli, start
 
 from episodic.config import Config
 from episodic.memory.health import verify
@@ -48,9 +48,7 @@ def write_transcript(path: Path, turns: int, *, session: str = "s") -> None:
     path.write_text("\n".join(lines) + "\n", "utf-8")
 
 
-def kill_an_ingest(
-    start: Start, path: Path, environment: dict[str, str], *, begun: Callable[[], int], after: float
-) -> bool:
+def kill_an_ingest(path: Path, environment: dict[str, str], *, begun: Callable[[], int], after: float) -> bool:
     """Start an ingest and kill it some seconds after `begun` changes; False when it was done by then."""
     before = begun()
     process = start(["ingest", str(path)], environment=environment)
@@ -99,7 +97,7 @@ def without_models(environment: dict[str, str]) -> dict[str, str]:
 
 
 def test_a_killed_ingest_is_made_whole_by_the_next(
-    cli: Cli, start: Start, config: Config, tmp_path: Path, without_models: dict[str, str]
+    cli: Cli, config: Config, tmp_path: Path, without_models: dict[str, str]
 ) -> None:
     """CASE 35: every kill hits a session of its own; whatever it left, one more run completes it."""
     chance = random.Random(SEED)  # noqa: S311 - a seed, not a secret
@@ -109,7 +107,7 @@ def test_a_killed_ingest_is_made_whole_by_the_next(
         path = tmp_path / f"{name}.jsonl"
         write_transcript(path, TURNS, session=name)
         sessions[name] = [said(place) for place in range(TURNS)]
-        hit = kill_an_ingest(start, path, without_models, begun=lambda: journalled(config.home), after=delay)
+        hit = kill_an_ingest(path, without_models, begun=lambda: journalled(config.home), after=delay)
         what = f"seed {SEED}, kill {kill} {delay:.4f} s after the first write ({'hit' if hit else 'too late'})"
         again = cli("ingest", str(path), extra={"EPISODIC_MODELS": str(NOWHERE)})
         assert again.returncode == 0, f"{what}: {again.stderr}"
@@ -117,7 +115,7 @@ def test_a_killed_ingest_is_made_whole_by_the_next(
 
 
 def test_an_ingest_killed_again_and_again_comes_to_its_end(
-    cli: Cli, start: Start, config: Config, tmp_path: Path, without_models: dict[str, str]
+    cli: Cli, config: Config, tmp_path: Path, without_models: dict[str, str]
 ) -> None:
     """The file grows between the kills, and each run takes up what the one before it left."""
     chance = random.Random(SEED + 1)  # noqa: S311 - a seed, not a secret
@@ -125,14 +123,14 @@ def test_an_ingest_killed_again_and_again_comes_to_its_end(
     for kill in range(1, KILLS + 1):
         write_transcript(path, TURNS * kill // KILLS)
         delays.append(chance.uniform(0, LONGEST / 4))
-        kill_an_ingest(start, path, without_models, begun=lambda: journalled(config.home), after=delays[-1])
+        kill_an_ingest(path, without_models, begun=lambda: journalled(config.home), after=delays[-1])
     assert cli("ingest", str(path), extra={"EPISODIC_MODELS": str(NOWHERE)}).returncode == 0
     what = f"seed {SEED}, kills {delays} s after each first write"
     assert_all_there(replace(config, models=NOWHERE), {"s": [said(place) for place in range(TURNS)]}, what)
 
 
 def test_a_home_whose_making_was_killed_is_made_by_the_next(
-    cli: Cli, start: Start, config: Config, tmp_path: Path, without_models: dict[str, str]
+    cli: Cli, config: Config, tmp_path: Path, without_models: dict[str, str]
 ) -> None:
     """CASE 76."""
     chance = random.Random(SEED + 2)  # noqa: S311 - a seed, not a secret
@@ -141,7 +139,7 @@ def test_a_home_whose_making_was_killed_is_made_by_the_next(
     for kill in range(KILLS):
         home, delay = tmp_path / f"home {kill}", chance.uniform(0, 0.02)
         environment = without_models | {"EPISODIC_HOME": str(home)}
-        kill_an_ingest(start, path, environment, begun=(home / "episodic.db").exists, after=delay)
+        kill_an_ingest(path, environment, begun=(home / "episodic.db").exists, after=delay)
         what = f"seed {SEED}, kill {kill} {delay:.4f} s after the file was there"
         again = cli("ingest", str(path), "--home", str(home), extra={"EPISODIC_MODELS": str(NOWHERE)})
         assert again.returncode == 0, f"{what}: {again.stderr}"
@@ -150,7 +148,7 @@ def test_a_home_whose_making_was_killed_is_made_by_the_next(
 
 
 def test_a_kill_while_embedding_leaves_what_was_embedded_and_the_rest_waits(
-    cli: Cli, start: Start, config: Config, tmp_path: Path, environment: dict[str, str]
+    cli: Cli, config: Config, tmp_path: Path, environment: dict[str, str]
 ) -> None:
     """The next run embeds only what is missing, and recall finds by meaning what was said."""
     path, turns = tmp_path / "talk.jsonl", 300 if FULL else 100

@@ -12,7 +12,7 @@ from typing import Any
 
 import apsw
 import pytest
-from conftest import Cli, Start
+from conftest import Cli, start
 
 from episodic import SessionBuffer, get_store
 from episodic.surfaces.hooks.agents import EVENTS
@@ -28,7 +28,7 @@ PROMPT = {
 
 
 @pytest.fixture
-def hook(start: Start, environment: dict[str, str]) -> Hook:
+def hook(environment: dict[str, str]) -> Hook:
     """One call in a process of its own; returns what it answered, checked to be one JSON object and exit code 0."""
     environment["EPISODIC_MODELS"] = "/nowhere"
 

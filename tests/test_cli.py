@@ -1,4 +1,4 @@
-"""The command line as a person, a pipe and a script meet it: every run is a process of its own."""
+"""The command line as a person, a pipe and a script meet it: every run is a process, some with a Python of their own."""
 
 import gzip
 import json
@@ -87,14 +87,14 @@ def test_every_command_has_help_and_a_place_in_the_readme(cli: Cli, command: str
     assert f"$ episodic {command} --help" in readme
 
 
-def test_no_arguments_show_the_commands(cli: Cli) -> None:
-    done = cli()
+def test_no_arguments_show_the_commands(afresh: Cli) -> None:
+    done = afresh()
     assert all(command in done.stdout + done.stderr for command in COMMANDS)
     assert "Traceback" not in done.stderr
 
 
-def test_the_version_is_one_line(cli: Cli) -> None:
-    done = cli("--version")
+def test_the_version_is_one_line(afresh: Cli) -> None:
+    done = afresh("--version")
     assert (done.returncode, done.stdout, done.stderr) == (0, f"{__version__}\n", "")
 
 
@@ -329,8 +329,8 @@ def test_a_hit_in_json_has_its_proof_and_times_with_a_zone(told: Cli) -> None:
     assert episode["record"]["decisions"] == [TALK[0][1]]
 
 
-def test_data_goes_to_stdout_and_talk_to_stderr(cli: Cli, transcript: Path) -> None:
-    taken = cli("ingest", str(transcript))
+def test_data_goes_to_stdout_and_talk_to_stderr(afresh: Cli, transcript: Path) -> None:
+    taken = afresh("ingest", str(transcript))
     assert taken.stdout == ""
     assert taken.stderr.startswith("4 new turns in 1 sessions, 0 known already\n")
     for arguments in (
@@ -340,13 +340,13 @@ def test_data_goes_to_stdout_and_talk_to_stderr(cli: Cli, transcript: Path) -> N
         ["stats"],
         ["status"],
     ):
-        done = cli(*arguments)
+        done = afresh(*arguments)
         assert (done.returncode, done.stderr) == (0, "")
         assert done.stdout
-    nothing = cli("recall", "zxqv blorptag flimwonk")
+    nothing = afresh("recall", "zxqv blorptag flimwonk")
     assert (nothing.returncode, nothing.stdout) == (0, "")
     assert re.fullmatch(r"nothing found; \d+ below what counts as an answer\n", nothing.stderr)
-    remembered = cli("remember", "My sister Anna lives in Uppsala.")
+    remembered = afresh("remember", "My sister Anna lives in Uppsala.")
     assert remembered.stdout == ""
     assert re.fullmatch(r"remembered as #\d+\n", remembered.stderr)
 

@@ -7,15 +7,13 @@ import json
 import os
 import random
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from conftest import Cli
+from conftest import Cli, start
 
 from episodic.config import Config
 from episodic.memory.health import verify
@@ -53,12 +51,7 @@ def write_transcript(path: Path, turns: int, *, session: str = "s") -> None:
 def kill_an_ingest(path: Path, environment: dict[str, str], *, begun: Callable[[], int], after: float) -> bool:
     """Start an ingest and kill it some seconds after `begun` changes; False when it was done by then."""
     before = begun()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "episodic", "ingest", str(path)],
-        env=environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+    process = start(["ingest", str(path)], environment=environment)
     while process.poll() is None and begun() == before:
         time.sleep(0.001)
     time.sleep(after)
@@ -158,9 +151,9 @@ def test_a_kill_while_embedding_leaves_what_was_embedded_and_the_rest_waits(
     cli: Cli, config: Config, tmp_path: Path, environment: dict[str, str]
 ) -> None:
     """The next run embeds only what is missing, and recall finds by meaning what was said."""
-    path, turns = tmp_path / "talk.jsonl", 300
+    path, turns = tmp_path / "talk.jsonl", 300 if FULL else 100
     write_transcript(path, turns)
-    process = subprocess.Popen([sys.executable, "-m", "episodic", "ingest", str(path)], env=environment)
+    process = start(["ingest", str(path)], environment=environment)
     store = Store(config, "default")
     turns_embedded = "select count(*) from passage p join item i on i.id = p.item where i.layer = 'turn'"
     while process.poll() is None and not store.db.value(
@@ -168,7 +161,8 @@ def test_a_kill_while_embedding_leaves_what_was_embedded_and_the_rest_waits(
     ):  # facts are embedded before, as they are judged
         time.sleep(0.005)
     process.send_signal(signal.SIGKILL)
-    assert process.wait() == -signal.SIGKILL
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
     embedded = "select count(distinct item) from passage"
     done, waiting = store.db.value(embedded), store.embeddings.waiting()
     assert done > 0

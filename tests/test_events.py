@@ -1,17 +1,18 @@
 """What was decided about the turns is recorded: a home whose database is lost comes back whole from its journal."""
 
 import asyncio
+import os
 import shutil
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from conftest import Cli
+from conftest import CACHE, NOW, Cli
 
 from episodic import get_store
 from episodic.capture.buffer import SessionBuffer
-from episodic.config import Config
+from episodic.config import Config, load
 from episodic.consolidate.pipeline import sweep
 from episodic.consolidate.portraits import refresh
 from episodic.errors import InputError, StoreError
@@ -41,10 +42,12 @@ def settings(config: Config, tmp_path: Path) -> Config:
     return replace(config, models=tmp_path / "nowhere")
 
 
-@pytest.fixture
-def lived(settings: Config) -> Store:
-    """A memory to which all was done that can be done by hand."""
-    store = get_store(config=settings)
+@pytest.fixture(scope="module")
+def lived_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The home of a memory to which all was done that can be done by hand."""
+    home = tmp_path_factory.mktemp("lived") / "home"
+    config = load({}, file=Path(os.devnull), home=home, cache=CACHE, zone="Europe/Stockholm", now=NOW)
+    store = get_store(config=replace(config, models=home.parent / "nowhere"))
     talk(store, "talk", SAID)
     talk(store, "later", ["The deck is due on Friday.", "I live in Uppsala.", "Remind me to call Anna."], days=2)
     talk(store, "forgotten", ["The hippopotamus budget is 40 euros."], days=3)
@@ -65,7 +68,15 @@ def lived(settings: Config) -> Store:
     store.forget(query="hippopotamus")
     store.retention.keep(Days(turns=4000))
     talk(store, "pending", ["This is not consolidated yet."], days=4)
-    return store
+    store.close()
+    return home
+
+
+@pytest.fixture
+def lived(settings: Config, lived_home: Path) -> Store:
+    """A memory to which all was done that can be done by hand."""
+    shutil.copytree(lived_home, settings.home)
+    return get_store(config=settings)
 
 
 def talk(store: Store, session: str, said: "list[str] | tuple[str, ...]", *, days: int = 1) -> None:

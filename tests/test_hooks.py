@@ -12,7 +12,7 @@ from typing import Any
 
 import apsw
 import pytest
-from conftest import Cli
+from conftest import Cli, start
 
 from episodic import SessionBuffer, get_store
 from episodic.surfaces.hooks.agents import EVENTS
@@ -34,17 +34,10 @@ def hook(environment: dict[str, str]) -> Hook:
 
     def call(event: str, said: object, *, agent: str = "claude-code", extra: dict[str, str] | None = None) -> Any:
         raw = said if isinstance(said, bytes) else json.dumps(said).encode()
-        done = subprocess.run(
-            [sys.executable, "-m", "episodic", "hook", event, "--agent", agent],
-            env=environment | (extra or {}),
-            input=raw,
-            capture_output=True,
-            check=False,
-            timeout=60,
-        )
-        assert done.returncode == 0
-        assert done.stderr == b""
-        answer = json.loads(done.stdout)
+        process = start(["hook", event, "--agent", agent], environment=environment | (extra or {}), stdin=raw)
+        answered, trouble = process.communicate(timeout=60)
+        assert (process.returncode, trouble) == (0, b"")
+        answer = json.loads(answered)
         assert isinstance(answer, dict)
         return answer
 

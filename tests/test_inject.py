@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from conftest import Cli
+from conftest import FULL, Cli
 
 from episodic import EpisodicInjector, SessionBuffer, consolidate_buffer, get_store
 from episodic.config import Config
@@ -180,11 +180,11 @@ def test_a_block_is_the_same_bytes_in_another_process(client_home: Path, cli: Cl
     assert "equity" in one
 
 
-def test_200_messages_on_one_subject_tell_each_line_at_most_once_in_20(client_home: Path) -> None:
+def test_many_messages_on_one_subject_tell_each_line_at_most_once_in_20(client_home: Path) -> None:
     store = get_store(client_home, clock=JULY)
     injector = EpisodicInjector(store, session="long", fast=True)
     shown: dict[str, list[int]] = {}
-    for n in range(200):
+    for n in range(200 if FULL else 70):
         block = injector.get_context(f"question {n} about the debt fund and my monthly plan of rupees")
         assert len(block) <= store.config.block_chars
         recalled = lines(block, "Recalled context")

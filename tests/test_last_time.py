@@ -1,18 +1,25 @@
 """A question for the last time is answered from the last session, whatever words it shares with it."""
 
 import asyncio
+import os
+from collections.abc import Iterator
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
-from conftest import NOW
+from conftest import CACHE, NOW
 
-from episodic import EpisodicInjector, SessionBuffer, consolidate_buffer, retrieve
+from episodic import EpisodicInjector, SessionBuffer, consolidate_buffer, get_store, retrieve
+from episodic.config import load
 from episodic.language.last_time import last_time
 from episodic.memory.store import Store
 
 
-@pytest.fixture
-def sessions(store: Store) -> Store:
+@pytest.fixture(scope="module")
+def sessions(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Store]:
+    """A memory of two sessions, which nothing here writes to."""
+    home = tmp_path_factory.mktemp("home")
+    store = get_store(config=load({}, file=Path(os.devnull), home=home, cache=CACHE, zone="Europe/Stockholm", now=NOW))
     for days, said in (
         (9, ("We decided to use Redis for the cache.", "the invoices go out on Monday")),
         (2, ("the importer choked on umlauts again", "We decided to store the glaze recipes in SQLite.")),
@@ -21,7 +28,8 @@ def sessions(store: Store) -> Store:
         for text in said:
             buffer.append_turn("user", text, at=NOW - timedelta(days=days))
         asyncio.run(consolidate_buffer(buffer, final=True))
-    return store
+    yield store
+    store.close()
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from conftest import Cli
 from mcp import Client, StdioServerParameters
 
-from episodic import SessionBuffer, consolidate_buffer, get_store
+from episodic import SessionBuffer, Store, consolidate_buffer, get_store
 
 READING = {"recall", "context", "show", "why", "loops", "streams"}
 Talk = Callable[[Client], Awaitable[Any]]
@@ -115,13 +115,11 @@ def test_a_reply_has_one_line_a_memory_and_opens_nothing(ask: Callable[..., Any]
     assert known
 
 
-def test_a_long_answer_comes_in_parts_below_the_limit(ask: Callable[..., Any], home: Path) -> None:
-    store = get_store(home)
-    SessionBuffer("s", store=store).extend(
+def test_a_long_answer_comes_in_parts_below_the_limit(ask: Callable[..., Any], wordless: Store) -> None:
+    SessionBuffer("s", store=wordless).extend(
         {"role": "user", "content": f"Note {n} about the harbour: " + "the crane lifts containers all day. " * 40}
         for n in range(40)
     )
-    store.close()
 
     async def conversation(client: Client) -> list[str]:
         parts, cursor = list[str](), 0
@@ -139,16 +137,14 @@ def test_a_long_answer_comes_in_parts_below_the_limit(ask: Callable[..., Any], h
     assert len(lines) == len(set(lines)) == 40
 
 
-def test_a_long_proof_comes_in_parts_too(ask: Callable[..., Any], home: Path) -> None:
-    store = get_store(home)
-    buffer = SessionBuffer("s", store=store)
+def test_a_long_proof_comes_in_parts_too(ask: Callable[..., Any], wordless: Store) -> None:
+    buffer = SessionBuffer("s", store=wordless)
     buffer.extend(
         {"role": "user", "content": f"Note {n} about the harbour: " + "the crane lifts containers all day. " * 40}
         for n in range(40)
     )
     asyncio.run(consolidate_buffer(buffer, final=True))
-    ident = store.episodes()[0].id
-    store.close()
+    ident = wordless.episodes()[0].id
 
     async def conversation(client: Client) -> list[str]:
         first = text(await client.call_tool("show", {"id": ident}))

@@ -5,6 +5,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -71,6 +72,14 @@ def patient(config: Config) -> Iterator[Store]:
     opened.close()
 
 
+@pytest.fixture
+def wordless_patient(config: Config, tmp_path: Path) -> Iterator[Store]:
+    """The same without model files of its own: no vector is made."""
+    opened = get_store(config=replace(config, models=tmp_path / "nowhere", llm_retries=0))
+    yield opened
+    opened.close()
+
+
 def scripted(told: Any) -> ScriptedLLM:
     """A model that finds no facts, and tells episodes as it is told to."""
     model = ScriptedLLM({"list the facts": {"facts": []}, "write the record": told})
@@ -128,14 +137,16 @@ def test_a_mood_is_kept_only_where_the_setting_asks_for_it(config: Config) -> No
         RefusedError("declined", reason="refusal"),
     ],
 )
-def test_where_the_model_tells_nothing_usable_the_users_own_sentences_stand(patient: Store, reply: Any) -> None:
+def test_where_the_model_tells_nothing_usable_the_users_own_sentences_stand(
+    wordless_patient: Store, reply: Any
+) -> None:
     scripted(reply)
-    held(patient)
-    told = only(patient).record
-    plain = record(patient.turns.window(1, after=-1), [])
+    held(wordless_patient)
+    told = only(wordless_patient).record
+    plain = record(wordless_patient.turns.window(1, after=-1), [])
     assert plain is not None
     assert (told.subject, told.summary, told.key_numbers) == (plain.subject, plain.summary, plain.key_numbers)
-    assert patient.status().pending == 0
+    assert wordless_patient.status().pending == 0
 
 
 def test_an_episode_waits_for_a_model_that_is_busy(patient: Store) -> None:
@@ -154,14 +165,15 @@ def test_an_episode_waits_for_a_model_that_is_busy(patient: Store) -> None:
     assert only(patient).record.subject == TOLD["subject"]
 
 
-def test_a_long_session_is_shown_in_part(patient: Store) -> None:
+def test_a_long_session_is_shown_in_part(wordless_patient: Store) -> None:
     model = scripted(TOLD)
     held(
-        patient, tuple(("user" if n % 2 == 0 else "assistant", f"Line {n} of the log " + "x" * 900) for n in range(300))
+        wordless_patient,
+        tuple(("user" if n % 2 == 0 else "assistant", f"Line {n} of the log " + "x" * 900) for n in range(150)),
     )
     shown = json.loads(model.calls[-1].user.split("\n")[1])["turns"]
     assert len(model.calls[-1].user) < 60_000
-    assert (shown[0]["n"], shown[-1]["n"], len(shown)) == (0, 299, 120)
+    assert (shown[0]["n"], shown[-1]["n"], len(shown)) == (0, 149, 120)
 
 
 @pytest.mark.parametrize(

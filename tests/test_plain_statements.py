@@ -334,11 +334,16 @@ def test_its_look_alikes_are_not(sentence: str) -> None:
 LINES: Final = (Path(__file__).parent / "plain_statements.tsv").read_text("utf-8").splitlines()[1:]
 
 
-@pytest.mark.parametrize("line", LINES)
-def test_a_line_of_the_table_is_proposed_as_it_says(line: str) -> None:
+def test_every_line_of_the_table_is_proposed_as_it_says() -> None:
     """Law, catering, construction, teaching, sales, research, sport, finance; and what one tells a coding agent."""
-    kind, sentence = line.split("\t")
-    assert [(found.kind, found.text) for found in proposed(sentence)] == ([] if kind == "-" else [(kind, sentence)])
+    assert len(LINES) >= 596
+    wrong = {}
+    for line in LINES:
+        kind, sentence = line.split("\t")
+        found = [(one.kind, one.text) for one in proposed(sentence)]
+        if found != ([] if kind == "-" else [(kind, sentence)]):
+            wrong[line] = found
+    assert wrong == {}
 
 
 SHAPES: Final[Sequence[tuple[str, Kind]]] = (

@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, datetime
@@ -387,7 +386,7 @@ def test_two_people_with_an_atlas_and_a_sarah_each_are_told_their_own(config: Co
     assert (told["from_another_user"].met, told["confident_of_nothing"].met, told["stale_alone"].met) == (0, 0, 0)
 
 
-@pytest.mark.skipif(not os.environ.get("EPISODIC_TEST_FULL"), reason="half a minute; only with EPISODIC_TEST_FULL")
+@pytest.mark.full
 def test_the_shipped_set_keeps_its_figures(config: Config, home: Path) -> None:
     told = figures(asyncio.run(play(shipped(), config, home)))
     assert (told["held"].share or 0) >= 0.94

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from conftest import NOW, Cli
+from conftest import CACHE, FULL, NOW, Cli
 
 from episodic import SessionBuffer, retrieve
 from episodic.config import Config
@@ -25,12 +25,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+QUESTIONS = 8
 SETS = Path(__file__).parent.parent / "scripts" / "languages"
 
 
 @pytest.fixture(scope="module")
-def embedder(tmp_path_factory: pytest.TempPathFactory) -> Embedder:
-    return open_embedder(folder=None, cache=tmp_path_factory.mktemp("cache"), workers=1)
+def embedder() -> Embedder:
+    return open_embedder(folder=None, cache=CACHE, workers=1)
 
 
 @pytest.mark.parametrize(
@@ -74,21 +75,23 @@ def test_lists_without_any_weight_fuse_to_nothing() -> None:
 
 @pytest.fixture(scope="module", params=["zh", "ja", "ko", "ru"])
 def unread(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[Store, list[str]]:
-    """A memory in a script that the models do not know, and questions about it."""
+    """A memory in a script that the models do not know, and questions about it; all sessions only at full size."""
     rows = [json.loads(line) for line in (SETS / f"{request.param}.jsonl").read_text("utf-8").splitlines()]
-    store = Store(Config(home=tmp_path_factory.mktemp("home"), now=NOW), "default")
-    for session in (row for row in rows if "turns" in row):
+    asked = [row for row in rows if row.get("evidence")][:QUESTIONS]
+    proving = {session for row in asked for session, _ in row["evidence"]}
+    store = Store(Config(home=tmp_path_factory.mktemp("home"), cache=CACHE, now=NOW), "default")
+    for session in (row for row in rows if "turns" in row and (FULL or row["session"] in proving)):
         start = datetime.fromisoformat(session["at"])
         SessionBuffer(session["session"], store=store).extend(
             {"role": turn["role"], "content": turn["text"], "at": start + timedelta(minutes=place)}
             for place, turn in enumerate(session["turns"])
         )
-    return store, [row["question"] for row in rows if row.get("evidence")]
+    return store, [row["question"] for row in asked]
 
 
 def test_what_no_model_reads_is_ranked_by_words_alone(unread: tuple[Store, list[str]]) -> None:
     store, questions = unread
-    for question in questions[:8]:
+    for question in questions:
         found, words = retrieve(question, store, k=10), retrieve(question, store, k=10, fast=True)
         assert [hit.id for hit in found] == [hit.id for hit in words]
         assert found.strength != "none"

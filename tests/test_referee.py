@@ -88,13 +88,14 @@ def test_another_wording_restates(old: str, new: str, kind: Kind) -> None:
     assert rule(old, new, kind, cosine=None) == "restate"
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: str(row["id"]))
 @pytest.mark.parametrize("cosine", [None, 1.0])
-def test_no_pair_of_the_calibration_set_is_lost_or_retired(row: dict[str, str], cosine: float | None) -> None:
+def test_no_pair_of_the_calibration_set_is_lost_or_retired(cosine: float | None) -> None:
     """Whatever the embedder says: no update is restated, no distinct fact touched, no paraphrase retired."""
-    kind: Kind = row["kind"]  # type: ignore[assignment]
     forbidden = {"number": {"restate"}, "entity": {"restate"}, "paraphrase": {"supersede"}}
-    assert rule(row["a"], row["b"], kind, cosine) not in forbidden.get(row["label"], {"restate", "supersede"})
+    assert len(ROWS) > 400
+    ruled = {row["id"]: rule(row["a"], row["b"], row["kind"], cosine) for row in ROWS}
+    wrong = {row["id"]: forbidden.get(row["label"], {"restate", "supersede"}) for row in ROWS}
+    assert {ident: action for ident, action in ruled.items() if action in wrong[ident]} == {}
 
 
 def test_what_is_known_already_replaces_nothing() -> None:

@@ -41,7 +41,7 @@ from episodic.rights.rebuild import rebuild
 from episodic.rights.retention import sweep
 
 FULL = bool(os.environ.get("EPISODIC_TEST_FULL"))
-EXAMPLES, STEPS = (200, 50) if FULL else (7, 40)  # 10,000 operations, or a few hundred
+EXAMPLES, STEPS = (200, 50) if FULL else (4, 40)  # 10,000 operations, or some dozens a life
 USERS = ("default", "telegram:1", "telegram:2", "../default", "a/b 🦜")
 SESSIONS = ("talk", "work/..", "remembered")
 # Each says one thing with a word of its own in it; all cues are shared, so that nothing but the word tells two apart.

@@ -2,12 +2,11 @@
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
-from conftest import NOW
+from conftest import NOW, Cli
 
 from episodic.consolidate.heuristics import propose
 from episodic.language.cues import fold
@@ -108,7 +107,7 @@ def test_blanking_moves_nothing() -> None:
     assert blanked("a [secret:] b") == "a [secret:] b"
 
 
-def test_no_secret_of_a_transcript_is_in_any_file_of_the_home(tmp_path: Path, environment: dict[str, str]) -> None:
+def test_no_secret_of_a_transcript_is_in_any_file_of_the_home(tmp_path: Path, home: Path, cli: Cli) -> None:
     """Through the command line: a session with a row of shapes, read and consolidated."""
     chosen = [row for row in SHAPES if row.kind != "key"][::9]
     assert len(chosen) >= 20
@@ -119,10 +118,8 @@ def test_no_secret_of_a_transcript_is_in_any_file_of_the_home(tmp_path: Path, en
     ]
     transcript = tmp_path / "session.jsonl"
     transcript.write_text("\n".join(json.dumps(line) for line in lines), "utf-8")
-    command = [sys.executable, "-m", "episodic"]
     for words in (["ingest", str(transcript)], ["consolidate"], ["who"]):
-        subprocess.run([*command, *words], env=environment, capture_output=True, check=True)
-    home = Path(environment["EPISODIC_HOME"])
+        assert cli(*words).returncode == 0
     files = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
     secrets = [one.encode() for row in chosen for one in row.secrets if len(one) > 4]
     assert sum(map(len, files.values())) > 1000

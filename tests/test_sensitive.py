@@ -55,13 +55,11 @@ TELLS_NOTHING = [
 ]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=[row["id"] for row in ROWS])
-def test_a_labelled_sentence_is_told_from_a_harmless_one(row: dict[str, str]) -> None:
-    found = categories(row["text"])
-    if row["categories"]:
-        assert found & set(row["categories"])
-    elif row["id"] not in JOKES:
-        assert not found
+def test_every_labelled_sentence_is_told_from_a_harmless_one() -> None:
+    assert len(ROWS) >= 410
+    found = {row["id"]: categories(row["text"]) for row in ROWS}
+    assert [row["id"] for row in ROWS if row["categories"] and not found[row["id"]] & set(row["categories"])] == []
+    assert [row["id"] for row in ROWS if not row["categories"] and row["id"] not in JOKES and found[row["id"]]] == []
 
 
 @pytest.mark.parametrize(("text", "category"), TELLS)

@@ -16,7 +16,7 @@ from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import pytest
-from conftest import CACHE, NOW
+from conftest import CACHE, NOW, start
 
 import episodic
 from episodic.config import load
@@ -79,17 +79,11 @@ def cache_of(folder: Path) -> Path:
 
 
 def run(environment: dict[str, str], *arguments: str, **extra: str) -> Ran:
-    done = subprocess.run(
-        [sys.executable, "-m", "episodic", *arguments],
-        env=environment | extra,
-        cwd="/",  # the folder of a run comes first where Python looks for modules
-        capture_output=True,
-        encoding="utf-8",
-        errors="surrogateescape",
-        check=False,
-        timeout=120,
-    )
-    return done.returncode, done.stdout, done.stderr
+    # The folder of a run comes first where Python looks for modules.
+    process = start(arguments, environment=environment | extra, folder="/")
+    out, err = process.communicate(timeout=120)
+    assert process.returncode is not None
+    return process.returncode, out.decode(errors="surrogateescape"), err.decode(errors="surrogateescape")
 
 
 def remember(environment: dict[str, str], text: str, *, user: str = "default") -> None:

@@ -15,7 +15,7 @@ from typing import Any
 import chains
 import numpy as np
 import pytest
-from conftest import CACHE, NOW, Cli
+from conftest import CACHE, FULL, NOW, Cli
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -182,7 +182,7 @@ SAID = st.text(st.characters(codec="utf-8"), max_size=30) | st.sampled_from(
 )
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25 if FULL else 10, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data())
 def test_any_memory_survives_the_way(data: st.DataObject) -> None:
     """CASES 149, whatever the texts are and whatever was done."""

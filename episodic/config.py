@@ -139,9 +139,7 @@ class Config:
     context_tokens: float = 0.80  # alone .598, better than the other four together
     episode_cost: float = 0.2  # of a score of 1; a summary comes after the turn that answers. MRR 0: .648, .2: .668
     fact_margin: float = 0.25  # of a score of 1; a fact this close behind its turn is shown in its place
-    fact_gap: float = (
-        0.5  # logits behind the best within which a current fact that answers comes first; 3: .56 right
-    )
+    fact_gap: float = 0.5  # logits behind the best within which a current fact that answers comes first; 3: .56 right
     strong_logit: float = 0.0  # cross-encoder score of an answer; 95 % of LoCoMo questions reach 2.7, strangers' -2.8
     none_logit: float = -9.0  # below it, and below the next two, nothing answers; half of strangers' questions are
     none_cosine: float = 0.58  # of the nearest passage of a few; 95 % of answerable questions reach .64

@@ -49,7 +49,14 @@ _DECIDED: Final = words_of(
 )
 _LATEST: Final = r"(?:last|latest|newest|most recent|senaste|sista|nyaste|letzte[nrs]?|neueste[nrs]?|última|dernière)"
 _NEWEST: Final[Mapping[Kind, re.Pattern[str]]] = {
-    "decision": words_of(rf"{_LATEST} (?:decision|beslutet|entscheidung|decisión|décision)(?! of)"),
+    "decision": words_of(
+        rf"""
+        {_LATEST} (?:decision|beslutet|entscheidung|decisión|décision)(?! of)
+        {_LATEST} thing (?:that )?(?:we|i) (?:decided|agreed|settled)|det sista (?:som )?vi (?:bestämde|beslutade)
+        das letzte,? was wir (?:beschlossen|entschieden)|lo último que (?:decidimos|acordamos)
+        la dernière chose que nous avons décidée
+        """
+    ),
     "preference": words_of(rf"{_LATEST} (?:preference|önskemålet|vorliebe|preferencia|préférence)"),
     "correction": words_of(rf"{_LATEST} (?:correction|rättelsen|rättelse|korrektur|corrección|correction)"),
 }

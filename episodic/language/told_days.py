@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import Final
 
-from episodic.language.periods import find, may_name
+from episodic.language.periods import Said, find, may_name
 from episodic.language.sentences import split
 
 _READ: Final = 4_000  # characters of a turn; what is longer is a pasted text
@@ -34,6 +34,11 @@ _WORD: Final = re.compile(r"[^\W\d_]+")
 _UNTIL: Final = re.compile(
     r"(?<!\w)(?:until|till|'til|through|tills|till och med|fram till|t\.?o\.?m\.?|bis|hasta|jusqu'\w+)(?!\w)",
     re.IGNORECASE,
+)
+
+_BEFORE: Final = re.compile(r"(?:before|före|innan|vor|antes de|avant)(?!\w)", re.IGNORECASE)
+_NOT: Final = re.compile(
+    r"(?<!\w)(?:no|not|never|\w+n't|inte|ingen|inga|inget|aldrig|nicht|kein\w*|nie|ni|pas|jamais)(?!\w)", re.IGNORECASE
 )
 
 
@@ -62,18 +67,27 @@ def the_day(text: str, *, on: date) -> date | None:
 def last_day(text: str, *, on: date) -> date | None:
     """Return the last day on which what a text says holds ("frozen until Friday"); None where it tells of none.
 
+    "No running before Friday" holds until then as well.
+
     Of several the latest: what is said in one breath holds as long as any of it does. "I lived in Oslo until 2019"
     holds on: what was over when it was said has no end.
     """
     ends = [
         said.span.end
         for sentence in split(text[:_READ])
-        if not sentence.rstrip().endswith("?") and _UNTIL.search(sentence)
+        if not sentence.rstrip().endswith("?") and (_UNTIL.search(sentence) or _NOT.search(sentence))
         for said in find(sentence, on, ahead=True)
-        if said.sure and _UNTIL.match(sentence[said.start : said.stop])
+        if said.sure and _ends_it(sentence, said)
     ]
     last = max(ends, default=on) - timedelta(days=1)
     return last if last >= on else None
+
+
+def _ends_it(sentence: str, said: Said) -> bool:
+    """Tell whether what a sentence says holds until a time in it."""
+    when = sentence[said.start : said.stop]
+    denied = _NOT.search(sentence[: said.start]) or _NOT.search(sentence[said.stop :])
+    return bool(_UNTIL.match(when) or (_BEFORE.match(when) and denied))
 
 
 def _is_behind(sentence: str, start: int, stop: int) -> bool:

@@ -46,6 +46,7 @@ _WORDS: Final = {
 }
 
 
+_PERHAPS: Final = "perhaps: "
 _NOTES: Final = 2  # of what was said otherwise since, on one line
 
 
@@ -55,6 +56,14 @@ class Line(NamedTuple):
     item: int
     text: str
     says: str = ""
+
+    def in_doubt(self) -> "Line":
+        """Return the line as one that is told under a heading that doubts it."""
+        return self._replace(says=_PERHAPS + self.says)
+
+    def for_sure(self) -> "Line":
+        """Return the line as one that nothing doubts."""
+        return self._replace(says=self.says.removeprefix(_PERHAPS))
 
 
 class Block:

@@ -6,6 +6,7 @@ page or a tool said, nothing far behind the best.
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from datetime import datetime
+from itertools import pairwise
 from typing import Final
 
 from episodic.language.dates import bound_of
@@ -20,12 +21,13 @@ from episodic.recall.rerank import READ
 from episodic.recall.retrieve import retrieve
 from episodic.recall.strength import roots
 from episodic.recall.unfinished import GOES_ON
-from episodic.recall.within import FROM_THEN
+from episodic.recall.within import FROM_THEN, ONLY_THEN
 
 _LOOKED_AT: Final = 20  # hits for five lines; some are told already, or said in this very session
 _THREADS: Final = 3  # of ongoing work
 _LOOPS: Final = 3  # of a thread
 _TRUSTED: Final = frozenset({"user", "assistant", "manual"})  # whose words an agent is shown; no page's, no tool's
+_AS_GOOD: Final = 3.0  # logits between two that are about as good
 _SUMMED: Final = 2.7  # the cross-encoder's score from which a summary answers; 95 % of LoCoMo's questions reach it
 
 
@@ -64,8 +66,9 @@ class Choice:
         foreign = self._foreign(found)
         worth = list(self._worth(asked, found, foreign, lost_at=lost_at))
         since = self._since(hit.id for hit in worth)
-        lines = [block.hit(hit, asked, since=since.get(hit.id, ())) for hit in worth]
-        return lines, found.strength == "strong" and self._is_sure(asked, worth)
+        lines = [block.hit(hit, asked, since=since.get(hit.id, ())) for hit in _helped_first(worth)]
+        from_then = any(hit.components.get(FROM_THEN, 0.0) > ONLY_THEN for hit in worth)
+        return lines, from_then or (found.strength == "strong" and self._is_sure(asked, worth))
 
     def ongoing(self, block: Block) -> list[Line]:
         """Return the threads that go on, with what is open in each; then loops of none."""
@@ -81,7 +84,9 @@ class Choice:
         ]
 
     def newest(self, block: Block) -> list[Line]:
-        """Return the newest episode of an earlier session."""
+        """Return the newest episode of an earlier session; none where a message asks for another time."""
+        if any(hit.components.get(FROM_THEN, 0.0) >= ONLY_THEN for hit in self._found):
+            return []
         found = self._store.episodes(last=_LOOKED_AT)
         if self._project is not None and not any(self._ours(one.project) for one in found):
             found = self._store.episodes(last=_LOOKED_AT, project=self._project)  # others went on for long meanwhile
@@ -174,3 +179,14 @@ class Choice:
 
     def _ours(self, project: str | None) -> bool:
         return self._project is None or project is None or project == self._project
+
+
+def _helped_first(hits: Sequence[Hit]) -> list[Hit]:
+    """Put of two episodes that are about as good the one that worked before the one that did not."""
+    ranked = list(hits)
+    for place, (one, other) in enumerate(pairwise(hits)):
+        ended = [hit.record.outcome if hit.record else "" for hit in (one, other)]
+        read = [hit.components.get(READ, 0.0) for hit in (one, other)]
+        if ended == ["negative", "positive"] and read[0] - read[1] < _AS_GOOD:
+            ranked[place : place + 2] = [other, one]
+    return ranked

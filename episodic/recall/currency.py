@@ -77,6 +77,19 @@ def current_first(
     return ranked, known
 
 
+def newest_of_equals(scores: Mapping[int, float], items: Mapping[int, Item]) -> dict[int, float]:
+    """Put of things that say the same the newest first, and the others right below it."""
+    alike: dict[tuple[str, str], list[int]] = {}
+    for ident, item in items.items():
+        alike.setdefault((item.layer, " ".join(item.text.casefold().split())), []).append(ident)
+    ranked = dict(scores)
+    for same in alike.values():
+        best = max(scores[ident] for ident in same)
+        newest = sorted(same, key=lambda ident: items[ident].said_at, reverse=True)
+        ranked |= {ident: best - place * _STEP for place, ident in enumerate(newest)}
+    return ranked
+
+
 def in_time(
     question: str,
     scores: Mapping[int, float],

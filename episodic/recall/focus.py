@@ -44,20 +44,16 @@ def focused(asked: str, found: Hits, *, gap: float) -> Hits:
 def near(asked: str, found: Sequence[Hit], *, gap: float) -> list[Hit]:
     """Return the hits that are about as good as the best: by the cross-encoder where it read them, else by words.
 
-    Where loops and threads answer, or the last session or a set does, these alone. What is from the time asked about
-    is told however good it is; what has nothing else to do with the message only where there is nothing better.
+    Where loops and threads answer, or the last session or a set does, these alone. So is what is from the time asked
+    about, however good it is; what has nothing else to do with the message only where there is nothing better.
     """
     for answers in (LAST, OF_A_SET, GOES_ON):
         if told := [hit for hit in found if answers in hit.components]:
             return told
-    then = [hit for hit in found if FROM_THEN in hit.components]
-    if then and all(hit.components[FROM_THEN] == ONLY_THEN for hit in then):
-        return then
-    found = [hit for hit in found if hit.components.get(FROM_THEN) != ONLY_THEN]
+    if then := [hit for hit in found if hit.components.get(FROM_THEN, 0.0) >= ONLY_THEN]:
+        return [hit for hit in then if hit.components[FROM_THEN] != ONLY_THEN] or then
     read = [hit.components[READ] for hit in found if READ in hit.components]
     if not read:
-        if all(FROM_THEN in hit.components for hit in found):
-            return found
         wanted = roots(asked)
         shared = {hit.id: len(wanted & roots(f"{hit.speaker} {hit.text}")) for hit in found}
         least = max(shared.values(), default=0) * _MOST
@@ -67,7 +63,6 @@ def near(asked: str, found: Sequence[Hit], *, gap: float) -> list[Hit]:
     return [
         hit
         for hit in found
-        if FROM_THEN in hit.components
-        or (hit.layer == "fact" and hit.score >= best)  # it holds now, and was put above what reads best
+        if (hit.layer == "fact" and hit.score >= best)  # it holds now, and was put above what reads best
         or (hit.components[READ] >= max(read) - gap if READ in hit.components else hit.score >= least)
     ]

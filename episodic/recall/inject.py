@@ -95,7 +95,9 @@ class EpisodicInjector:
         course = gone_on(before, asked, embedder=embedder, drift=drift, key=key)
         block, told = Block(self.store.config), self.store.injections.told(self.session)
         lines, sure = self._choice.recalled(asked, block, lost_at=course.lost_at)
-        earlier = self._earlier(asked, block, before, course, told)
+        lines = lines if sure else [line.in_doubt() for line in lines]
+        best = {line.item for line in lines[:1]}  # an episode that answers is told as what answers
+        earlier = [line for line in self._earlier(asked, block, before, course, told) if line.item not in best]
         known = {line.item for line in earlier}
         new = (line for line in self._fresh(lines, course, told) if line.item not in known)
         block.add(RECALLED, islice(new, self.store.config.block_facts if sure else _WEAK), doubtful=not sure)
@@ -120,13 +122,16 @@ class EpisodicInjector:
         return self._fresh([*newest, *closest[:1]], course, told)
 
     def _fresh(self, lines: Iterable[Line], course: Course, told: Mapping[int, Told]) -> list[Line]:
-        """Leave out what this session was told, unless that changed, is long ago, or its subject came back."""
+        """Leave out what this session was told, unless that changed, is long ago, or its subject came back.
+
+        What was told in doubt is told again once it is sure.
+        """
         after = self.store.config.told_again
         return [
             line
             for line in lines
             if (known := told.get(line.item)) is None
-            or known.digest != _digest(line)
+            or known.digest not in {_digest(line), _digest(line.for_sure())}
             or course.asked - known.asked >= after
             or course.subject - known.subject > 1
         ]

@@ -26,7 +26,7 @@ from episodic.recall.candidates import (
     gather,
 )
 from episodic.recall.collapse import collapse
-from episodic.recall.currency import UPDATED, current_first, facts_first, in_time, outdated
+from episodic.recall.currency import UPDATED, current_first, facts_first, in_time, newest_of_equals, outdated
 from episodic.recall.excerpt import nearest
 from episodic.recall.fusion import blend, fuse, order, reading_weight
 from episodic.recall.hits import Hits
@@ -333,7 +333,7 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
         scores = later_more(asked.words, scores, read.logits, items, config=config)
         best = min(pool, _JUDGED)
         scores, updated = in_time(asked.text, scores, items, pool=best, judged=old)
-    scores, items = current_first(store, scores, items, old)
+    scores, items = current_first(store, newest_of_equals(scores, items), items, old)
     ranking = collapse([items[ident] for ident in order(scores)], scores, margin=config.fact_margin)
     return ranking, old, updated
 

@@ -18,6 +18,7 @@ from episodic.records import Strength
 
 FROM_THEN: Final = "from then"  # the component of a hit that is
 ONLY_THEN: Final = 0.5  # its value where that is all that the hit has to do with the question
+MAYBE_THEN: Final = 0.25  # its value where the words may name a thing instead of a time
 
 _FIRST: Final = 3.0  # above every score there is (what was read has at most 2 and two lifts), and half of it is a step
 _YEARS: Final = 10  # looked back for the June that is meant
@@ -69,11 +70,12 @@ def then_first(  # noqa: PLR0913 - what ranking left behind, by name
     Where nothing but the time is asked for, what is from then is the answer. Where none of it was found, what there is
     of it stands alone; where there is nothing from then, nothing is shown: it would be taken for what was asked.
 
-    Returns with it what is from then (1: about the question, `ONLY_THEN`: from then, no more), and how sure that is.
+    Returns with it what is from then (1: about the question, `ONLY_THEN`: from then, no more, `MAYBE_THEN`), and how
+    sure that is.
     """
     window = asked.window
     if window is None or not window.sure:
-        inside = dict.fromkeys(store.memories.meeting(then, (item.id for item, _ in ranking)), 1.0)
+        inside = dict.fromkeys(store.memories.meeting(then, (item.id for item, _ in ranking)), MAYBE_THEN)
         return _lifted(ranking, dict.fromkeys(inside, _NUDGE)), inside, strength
     if asked.bare:
         ranking = _all_from(store, then, window)

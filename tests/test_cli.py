@@ -403,7 +403,7 @@ def test_lines_fit_a_terminal_of_80_columns(cli: Cli) -> None:
 
 def test_a_hit_shows_its_kind_its_words_and_its_age(told: Cli) -> None:
     shown = told("recall", "which database for the ledger", "-k", "1", "--fast").stdout
-    assert shown == "[decision]   We decided to use PostgreSQL for the ledger.  (medium, 9d ago)\n"
+    assert shown == "[decision]   We decided to use PostgreSQL for the ledger.  (high, 9d ago)\n"
 
 
 def test_a_time_to_come_is_just_now(cli: Cli) -> None:

@@ -64,12 +64,13 @@ def impostor(settings: Config) -> Iterator[Callable[[Conversation], list[bytes]]
         told: list[bytes] = []
 
         def meet() -> None:
-            connection, _ = listener.accept()
-            with connection, suppress(OSError, ValueError):
-                conversation(connection)
-                connection.settimeout(1)
-                while part := connection.recv(1 << 16):
-                    told.append(part)
+            with suppress(OSError, ValueError):  # nobody may come before the door is closed
+                connection, _ = listener.accept()
+                with connection:
+                    conversation(connection)
+                    connection.settimeout(1)
+                    while part := connection.recv(1 << 16):
+                        told.append(part)
 
         Thread(target=meet, daemon=True).start()
         return told

@@ -17,7 +17,7 @@ from episodic.recall.strength import roots
 from episodic.records import Turn
 
 _LESS: Final = 4.0  # logits that a reply is behind the turn it replies to, and that turn behind it: it may reply "yes"
-_SAYS: Final = 3  # word roots of a sentence beside a question that says something
+_SAYS: Final = 3  # word roots from which a sentence beside a question says something, or a question more than it asks
 _REACH: Final = 6  # turns after a question in which an agent reports between its tools
 
 
@@ -46,11 +46,15 @@ def with_replies(question: str, read: Read, items: Mapping[int, Item], store: St
 
 
 def _asks(item: Item, wanted: set[str]) -> bool:
-    """Tell whether what a turn says of what is wanted, it asks; one of a person's says nothing else either."""
+    """Tell whether a turn asks what is wanted, and little else; one of a person's also says nothing beside it.
+
+    "How do the wheels of the model I am building, a Mustang, get their shine?" says a thing by asking another.
+    """
     said = [(roots(sentence), is_question(sentence)) for sentence in split(item.text)]
     most = max((len(wanted & words) for words, _ in said), default=0)
+    about = [(words, asks) for words, asks in said if len(wanted & words) == most]
     alone = item.speaker == "assistant" or all(asks or len(words) < _SAYS for words, asks in said)
-    return most > 0 and alone and all(asks for words, asks in said if len(wanted & words) == most)
+    return most > 0 and alone and all(asks and len(words - wanted) <= _SAYS for words, asks in about)
 
 
 def _replies(store: Store, asking: Sequence[Item]) -> dict[int, list[int]]:

@@ -18,7 +18,7 @@ from episodic.language.naming_words import AFTER_A_VERB, BEFORE_A_NOUN, BEFORE_A
 from episodic.language.tokens import terms
 
 _LONGEST: Final = 4  # words of a name
-_LENGTH: Final[Mapping[int, float]] = {1: 0.8, 2: 1.55, 3: 1.7, 4: 1.6}  # worth of a phrase's words, against rarity
+_LENGTH: Final[Mapping[int, float]] = {1: 0.75, 2: 1.55, 3: 1.7, 4: 1.6}  # worth of a phrase's words, against rarity
 _AGAIN: Final = 0.3  # worth of a word said e times in a session, against one more session that says it
 _OPENING: Final = 1.4  # worth of what a session begins with: people say first what they came for
 _FIRST: Final = 2.0  # the same of the thread's first session
@@ -26,6 +26,7 @@ _ANSWERED: Final = 0.5  # worth of a session in which only the assistant says a 
 _CAPITAL: Final = 1.3  # worth of a phrase with a capital within a sentence
 _RARE: Final = 0.7  # power of the rarity; with 1 the name is what was said once and never again
 _PERSON: Final = 0.35  # worth of a phrase with a person's name in it: the same people are in many threads
+_SHORT: Final = 5  # letters up to which a word in -ed may be a noun
 _SHOWN: Final = 12  # candidates that are held against what the thread means
 _BASE: Final = 0.15  # added to their cosines; the lower, the more the meaning decides
 _TAKEN: Final = 0.5  # worth of a phrase that shares a word with another thread's name
@@ -188,9 +189,14 @@ def _may_name(words: tuple[str, ...], telling: AbstractSet[str]) -> bool:
     first, last = words[0], words[-1]
     if not (_tells(first, telling) and (_tells(last, telling) or (len(words) > 1 and len(last) == 1))):
         return False
-    if any(word in NO_PART or word.isdigit() or "'" in word or word.endswith(VERB_ENDINGS) for word in words):
+    if any(word in NO_PART or word.isdigit() or "'" in word or _is_verb(word) for word in words):
         return False
     return all(_tells(word, telling) or word in INSIDE or len(word) == 1 for word in words[1:-1])
+
+
+def _is_verb(word: str) -> bool:
+    """Tell by its ending: "cried", "slowly"; not "shed", "speed", "hundred"."""
+    return word.endswith(VERB_ENDINGS) or (len(word) > _SHORT and word.endswith("ed") and not word.endswith("red"))
 
 
 def _tells(word: str, telling: AbstractSet[str]) -> bool:

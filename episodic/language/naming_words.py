@@ -25,7 +25,8 @@ AFTER_A_VERB: Final = bag(
 
 # No part of a noun phrase: verbs, adverbs, pronouns and talk that stopwords leave.
 NO_PART: Final = bag(
-    "said says say tell told ask asked asks went goes gone came comes come saw seen took taken takes gave given gives"
+    "coming going wept cried fell woke slept ate drank"
+    " said says say tell told ask asked asks went goes gone came comes come saw seen took taken takes gave given gives"
     " got gets getting made makes kept keeps felt left sent sends wrote writes began begins brought bought buys paid"
     " thought thinks knew knows known found finds put puts set sets ran runs run met meets sat stood held lost won"
     " told talk talks talked call calls called try tries tried move moves moved want wants wanted need needs needed"

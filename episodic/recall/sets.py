@@ -57,7 +57,10 @@ def answered(
     *,
     config: Config,
 ) -> list[tuple[Item, float]]:
-    """Return the set, the newest day first, facts before turns; nothing where no fact is about what is asked."""
+    """Return the set, the newest day first; nothing where no fact is about what is asked.
+
+    Of one day facts come before turns, and each in the order in which they were told.
+    """
     found = [
         (item, score)
         for item, score in ranking
@@ -71,7 +74,11 @@ def answered(
         return []
     zone = config.local_zone()
     days = {item.id: item.said_at.astimezone(zone).date() for item, _ in found}
-    return sorted(found, key=lambda pair: (-days[pair[0].id].toordinal(), pair[0].layer != "fact", -pair[1]))
+    told = {item.id: min((seq for _, seq in item.evidence), default=0) for item, _ in found}
+    return sorted(
+        found,
+        key=lambda pair: (-days[pair[0].id].toordinal(), pair[0].layer != "fact", told[pair[0].id], pair[0].id),
+    )
 
 
 def _is_fitting(item: Item, asked: SetQuestion) -> bool:

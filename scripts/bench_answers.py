@@ -60,19 +60,19 @@ def read_answers() -> list[Row]:
     return [json.loads(line) for line in ANSWERS.read_text("utf-8").splitlines() if line.strip()]
 
 
-def take_in(memory: str, home: Path, *, now: str) -> None:
+def take_in(memory: str, home: Path, *, now: str, cache: Path | None = None) -> None:
     """Take a demo memory in, from the command line; of the probes what was said, not what is asked."""
     folder = ROOT / "demo" / memory
     if memory != "probes":
         users = {"series-b": "default", "kurs": "elin", "bo": "bo"}
-        _run(["ingest", str(folder), "--user", users[memory]], home, now=now)
+        _run(["ingest", str(folder), "--user", users[memory]], home, now=now, cache=cache)
         return
     with tempfile.TemporaryDirectory() as said:
         for path in sorted(folder.glob("*.jsonl")):
             turns = [line for line in path.read_text("utf-8").splitlines() if "content" in json.loads(line)]
             target = Path(said) / path.name
             target.write_text("\n".join(turns) + "\n", "utf-8")
-            _run(["ingest", str(target), "--user", path.stem], home, now=now)
+            _run(["ingest", str(target), "--user", path.stem], home, now=now, cache=cache)
 
 
 def ask(row: Row, home: Path, *, cache: Path | None = None) -> list[str]:
@@ -117,9 +117,9 @@ def _holds(line: str, groups: Sequence[Sequence[str]], without: Sequence[str]) -
     )
 
 
-def _run(arguments: Sequence[str], home: Path, *, now: str) -> str:
+def _run(arguments: Sequence[str], home: Path, *, now: str, cache: Path | None) -> str:
     environment = {**os.environ, "EPISODIC_HOME": str(home), "EPISODIC_CONFIG": os.devnull, "EPISODIC_NOW": now}
-    environment["EPISODIC_ZONE"] = ZONE
+    environment |= {"EPISODIC_ZONE": ZONE} | ({"EPISODIC_CACHE": str(cache)} if cache is not None else {})
     done = subprocess.run(
         [sys.executable, "-m", "episodic", *arguments], capture_output=True, text=True, env=environment, check=True
     )

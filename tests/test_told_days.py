@@ -5,10 +5,12 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from conftest import NOW, Cli
+from hypothesis import given
+from hypothesis import strategies as st
 
 from episodic.capture.buffer import SessionBuffer
 from episodic.config import Config
-from episodic.language.told_days import the_day, told_days
+from episodic.language.told_days import last_day, the_day, told_days
 from episodic.memory.store import Store
 from episodic.recall.inject import EpisodicInjector
 from episodic.recall.retrieve import retrieve
@@ -151,3 +153,19 @@ def test_the_command_line_shows_the_day_and_says_where_there_is_nothing(cli: Cli
     document = json.loads(cli("recall", "--fast", "--json", "what did we ship on the 20th").stdout)
     assert document["hits"] == []
     assert "nothing is from then" in document["notes"][0]
+
+
+FIGURES = st.lists(st.integers(0, 10_000), min_size=1, max_size=4).flatmap(
+    lambda figures: st.sampled_from(["/", ".", "-", ":", " "]).map(lambda by: by.join(map(str, figures)))
+)
+TIMES = st.sampled_from(
+    "today yesterday last next two weeks days months ago in on the week 41 monday 12th half fortnight q3 pm of and until"
+    " before since between förra veckan för sedan il y a dans vor zwei Tagen hace meses den el le ? . , 2月30日".split()
+)
+
+
+@given(st.lists(TIMES | FIGURES, max_size=8).map(" ".join))
+def test_no_figures_stop_the_reading(text: str) -> None:
+    """52/48 stopped it, where the first is no day and no year follows."""
+    told_days(text, on=NOW.date())
+    last_day(text, on=NOW.date())

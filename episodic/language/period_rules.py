@@ -129,8 +129,8 @@ def _say_slashed(values: Values, argument: str, today: Today) -> Span | None:
     """Read figures with strokes: the day first; in English only what can be read in one way (13/10, 10/13)."""
     figures = (values.get("SLASHED") or values.get("SHORTDAY") or values["POINTED"])[0]
     first, second, *year = map(int, re.split("[/.]", figures))
-    if first > 31:
-        return one_day(date(first, second, *year))
+    if first > 31:  # 2026/11/9; 52/48 is no day
+        return one_day(date(first, second, *year)) if year else None
     if figures == "24/7" or (argument != "day" and max(first, second) <= 12 and first != second):
         return None
     day, month = (first, second) if second <= 12 else (second, first)

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime, timedelta
 
 import pytest
 from conftest import NOW, Cli
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from episodic.capture.buffer import SessionBuffer
@@ -164,6 +164,7 @@ TIMES = st.sampled_from(
 )
 
 
+@example("it was 52/48")
 @given(st.lists(TIMES | FIGURES, max_size=8).map(" ".join))
 def test_no_figures_stop_the_reading(text: str) -> None:
     """52/48 stopped it, where the first is no day and no year follows."""

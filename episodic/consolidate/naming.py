@@ -9,6 +9,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from functools import lru_cache
 from math import log, sqrt
 from typing import Final, NamedTuple
 
@@ -27,6 +28,7 @@ _CAPITAL: Final = 1.3  # worth of a phrase with a capital within a sentence
 _RARE: Final = 0.7  # power of the rarity; with 1 the name is what was said once and never again
 _PERSON: Final = 0.35  # worth of a phrase with a person's name in it: the same people are in many threads
 _SHORT: Final = 5  # letters up to which a word in -ed may be a noun
+_ANSWER: Final = 2000  # characters of an answer that bear out what was said
 _SHOWN: Final = 12  # candidates that are held against what the thread means
 _BASE: Final = 0.15  # added to their cosines; the lower, the more the meaning decides
 _TAKEN: Final = 0.5  # worth of a phrase that shares a word with another thread's name
@@ -134,13 +136,13 @@ def _weighed(
     counts = Counter[tuple[str, ...]]()
     opening = set[tuple[str, ...]]()
     for at, text in enumerate((session.subject, *session.turns)):
-        for phrase in set(_phrases(text)):
+        for phrase in _phrases(text):
             counts[phrase.words] += 1
             shown[phrase.words][phrase.shown] += 1
             capital[phrase.words] += phrase.capital
             if at < 2:
                 opening.add(phrase.words)
-    answered = Counter(phrase.words for text in session.answers for phrase in set(_phrases(text)))
+    answered = Counter(phrase.words for text in session.answers for phrase in _phrases(text[:_ANSWER]))
     opened = _FIRST if first else _OPENING
     own = {
         words: (1 + _AGAIN * log(count + answered[words]))
@@ -154,7 +156,7 @@ def _weighed(
 
 def _rarity(words: Sequence[str], elsewhere: Mapping[str, int], count: int) -> float:
     """Return how rare the words of a phrase are in other threads, on average."""
-    found = [term for word in words for term in terms(word)]
+    found = [term for word in words for term in _terms(word)]
     each = [log((count + 4) / (elsewhere.get(term, 0) + 1)) for term in found if len(term) > 1]
     return float(max(sum(each) / max(len(each), 1), 0.05) ** _RARE)
 
@@ -167,8 +169,13 @@ def _words(text: str) -> list[str]:
     return [word.casefold() for word in _WORD.findall(text)]
 
 
-def _phrases(text: str) -> Iterator[_Phrase]:
-    """Yield the noun phrases a text may hold."""
+@lru_cache(maxsize=2048)
+def _phrases(text: str) -> tuple[_Phrase, ...]:
+    """Return the noun phrases a text may hold, each once; a thread is named anew with each session."""
+    return tuple(dict.fromkeys(_read(text)))
+
+
+def _read(text: str) -> Iterator[_Phrase]:
     telling = words_of(text)
     for clause in _CLAUSE.split(text):
         if not clause:
@@ -200,7 +207,12 @@ def _is_verb(word: str) -> bool:
 
 
 def _tells(word: str, telling: AbstractSet[str]) -> bool:
-    return len(word) > 2 and any(term in telling for term in terms(word))
+    return len(word) > 2 and not telling.isdisjoint(_terms(word))
+
+
+@lru_cache(maxsize=8192)
+def _terms(word: str) -> tuple[str, ...]:
+    return tuple(terms(word))
 
 
 def _nouns(texts: Iterable[str]) -> dict[str, float]:

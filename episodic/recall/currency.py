@@ -19,6 +19,7 @@ UPDATED: Final = "updated"  # the component of a hit that something later seems 
 
 _ALL: Final = Filter()
 _FIRST: Final = 12  # items from the top that something newer may belong above; nobody reads further
+_SURE: Final = 3.0  # logit from which the cross-encoder is sure enough to put a fact above all turns
 _APART: Final = timedelta(hours=1)  # of two sessions that ran side by side, neither is the later
 _ABOVE: Final = 1.0  # what was read has a score up to 2 and two lifts
 _STEP: Final = 1e-6  # below what replaced it, and above what stood below that
@@ -49,7 +50,7 @@ def facts_first(
 
     A fact answers where the cross-encoder reads it as an answer, nearly as good as the best there is.
     """
-    least = max(config.strong_logit, max(logits.values(), default=0.0) - config.fact_gap)
+    least = max(_SURE, max(logits.values(), default=0.0) - config.fact_gap)
     first = {
         ident
         for ident, logit in logits.items()

@@ -17,6 +17,7 @@ from episodic.consolidate.pipeline import sweep
 from episodic.consolidate.report import Report
 from episodic.llm.scripted import ScriptedLLM
 from episodic.memory.store import Store
+from episodic.surfaces.recalling import Asked, answer
 
 DEMO = Path(__file__).resolve().parent.parent / "demo" / "series-b"
 
@@ -92,3 +93,25 @@ def test_what_is_finished_is_no_open_loop(told: tuple[Store, Report, StoodIn]) -
     open_loops = {loop.text for loop in told[0].loops()}
     assert "Look at the old billing cron on the oven" in open_loops
     assert not {"Rehearse the migration on a snapshot", "Priya's postmortem of the double charges"} & open_loops
+
+
+def test_what_sarah_said_of_the_deck_begins_with_what_is_known(told: tuple[Store, Report, StoodIn]) -> None:
+    store, _, _ = told
+    found = answer(store, Asked("what did sarah say about the deck")).hits
+    assert [hit.layer for hit in found[:3]] == ["fact"] * 3
+    assert found[0].text.startswith("The Series B deck has 14 slides, not 12")
+    assert any("pipeline chart of the Series B deck moved to slide 3" in hit.text for hit in found[:3])
+
+
+def test_both_loops_stand_under_the_deck(told: tuple[Store, Report, StoodIn]) -> None:
+    store, _, _ = told
+    named = {stream.name: stream for stream in store.streams()}
+    assert named["Series B deck"].state == "confirmed"
+    of_deck = [loop.text for loop in store.loops() if loop.workstream == named["Series B deck"].id]
+    assert "Send the updated deck to Sarah before Thursday" in of_deck
+    assert any("signs off the sensitivity table" in text for text in of_deck)
+
+
+def test_a_thread_has_the_models_word_for_it(told: tuple[Store, Report, StoodIn]) -> None:
+    store, _, _ = told
+    assert "double charge" in {stream.name for stream in store.streams()}

@@ -402,3 +402,10 @@ def test_the_commands_show_rename_part_and_undo(two: Store, cli: Cli) -> None:
         1,
         "episodic: there is no thread #987654: see `episodic streams --all` for numbers\n",
     )
+
+
+def test_a_topic_of_half_the_episodes_is_the_name() -> None:
+    topics = [("Series B deck", "slides"), ("pipeline chart", "Series B deck"), ("deck",)]
+    assert naming.topic_of(topics, taken=()) == "Series B deck"
+    assert not naming.topic_of(topics, taken=("series b deck",))
+    assert not naming.topic_of([("deck", "slides"), ("deck",)], taken=())  # a word is what rules give

@@ -32,6 +32,8 @@ def rename(store: Store, threads: Collection[int]) -> None:
 def name_of(store: Store, episodes: Sequence[int], *, taken: Collection[str] = ()) -> str:
     """Return a name for a thread of some episodes."""
     told = store.episode_log.in_time(episodes)
+    if name := naming.topic_of([one.record.topics for one in told], taken=taken):
+        return name
     known = store.workstreams.activities()
     others = [one for one in known if one.episode not in episodes]
     found = naming.candidates(

@@ -99,6 +99,17 @@ def candidates(
     return [Candidate(shown[words].most_common(1)[0][0], scored[words]) for words in ranked]
 
 
+def topic_of(topics: Sequence[Sequence[str]], *, taken: Collection[str]) -> str:
+    """Return the phrase that most episodes of a thread have for a topic, half of them at least; "" where none has.
+
+    Only a language model gives phrases; without one a topic is a single word.
+    """
+    said = Counter(topic for each in topics for topic in dict.fromkeys(each) if 1 < len(topic.split()) <= _LONGEST)
+    others = {name.casefold() for name in taken}
+    best = next((topic for topic, _ in said.most_common() if topic.casefold() not in others), "")
+    return best if 2 * said[best] >= len(topics) else ""
+
+
 def chosen(found: Sequence[Candidate], near: Sequence[float], sessions: Sequence[Said]) -> str:
     """Return the name: the candidate that is best by its words and nearest to what the thread means.
 

@@ -50,7 +50,10 @@ def _asks(item: Item, wanted: set[str]) -> bool:
 
     "How do the wheels of the model I am building, a Mustang, get their shine?" says a thing by asking another.
     """
-    said = [(roots(sentence), is_question(sentence)) for sentence in split(item.text)]
+    asked = [(sentence, is_question(sentence)) for sentence in split(item.text)]
+    if not any(asks for _, asks in asked):
+        return False
+    said = [(roots(sentence), asks) for sentence, asks in asked]
     most = max((len(wanted & words) for words, _ in said), default=0)
     about = [(words, asks) for words, asks in said if len(wanted & words) == most]
     alone = item.speaker == "assistant" or all(asks or len(words) < _SAYS for words, asks in said)

@@ -82,9 +82,9 @@ def newest_of_equals(scores: Mapping[int, float], items: Mapping[int, Item]) -> 
     """Put of things that say the same the newest first, and the others right below it."""
     alike: dict[tuple[str, str], list[int]] = {}
     for ident, item in items.items():
-        alike.setdefault((item.layer, " ".join(item.text.casefold().split())), []).append(ident)
+        alike.setdefault((item.layer, item.text), []).append(ident)
     ranked = dict(scores)
-    for same in alike.values():
+    for same in (idents for idents in alike.values() if len(idents) > 1):
         best = max(scores[ident] for ident in same)
         newest = sorted(same, key=lambda ident: items[ident].said_at, reverse=True)
         ranked |= {ident: best - place * _STEP for place, ident in enumerate(newest)}

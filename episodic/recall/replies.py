@@ -45,7 +45,7 @@ def with_replies(question: str, read: Read, items: Mapping[int, Item], store: St
     return read._replace(logits=logits), known
 
 
-def _asks(item: Item, wanted: set[str]) -> bool:
+def _asks(item: Item, wanted: frozenset[str]) -> bool:
     """Tell whether a turn asks what is wanted, and little else; one of a person's also says nothing beside it.
 
     "How do the wheels of the model I am building, a Mustang, get their shine?" says a thing by asking another.

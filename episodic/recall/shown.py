@@ -41,7 +41,7 @@ def answering_parts(
     return parts
 
 
-def answering_part(text: str, wanted: set[str], *, near: Near | None = None) -> str:
+def answering_part(text: str, wanted: frozenset[str], *, near: Near | None = None) -> str:
     """Return the sentence of a text that answers, with those beside it where it is short.
 
     It is the one that is nearest by meaning, where the text was cut into sentences for that; else the one that holds
@@ -63,7 +63,7 @@ def answering_part(text: str, wanted: set[str], *, near: Near | None = None) -> 
     return head + part + (_GAP.rstrip() if last + 1 < len(found) else "")
 
 
-def _nearest(text: str, found: Sequence[tuple[int, int]], wanted: set[str], near: Near | None) -> int:
+def _nearest(text: str, found: Sequence[tuple[int, int]], wanted: frozenset[str], near: Near | None) -> int:
     if near is not None and near.end - near.start < _MOST * len(text):
         return max(
             range(len(found)), key=lambda place: min(found[place][1], near.end) - max(found[place][0], near.start)
@@ -72,7 +72,7 @@ def _nearest(text: str, found: Sequence[tuple[int, int]], wanted: set[str], near
     return max(range(len(found)), key=lambda place: (held[place], -place))
 
 
-def _replying(part: str, before: Turn, wanted: set[str]) -> str:
+def _replying(part: str, before: Turn, wanted: frozenset[str]) -> str:
     """Put the question before a short answer that does not say itself what it answers."""
     own = roots(part)
     asked = next((one for one in reversed(list(_sentences(before.content))) if is_question(one)), "")

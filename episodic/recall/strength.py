@@ -1,6 +1,7 @@
 """How sure an answer can be of itself. Knows nothing of ranks."""
 
 from collections.abc import Collection, Iterable, Sequence
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from episodic.config import Config
@@ -64,9 +65,10 @@ def _near(config: Config, *, among: int) -> float:
     return config.none_cosine + many * (config.none_cosine_of_many - config.none_cosine)
 
 
-def roots(text: str) -> set[str]:
+@lru_cache(maxsize=2048)
+def roots(text: str) -> frozenset[str]:
     """Return what the words of a text come down to, in all their spellings, without those that only ask."""
-    return {root for spelt in _roots_asked(text) for root in spelt}
+    return frozenset(root for spelt in _roots_asked(text) for root in spelt)
 
 
 def _roots_asked(question: str) -> set[frozenset[str]]:

@@ -27,10 +27,11 @@ _MOST: Final = 0.66  # of them, where nothing else shows that both sentences are
 
 
 class Saying(NamedTuple):
-    """The sentence of a text that is most about a question, and what of the question's words it holds, by key."""
+    """A sentence of a text, what of a question's words it holds, by key, and whether it takes back a value."""
 
     text: str
     about: frozenset[str]
+    rejects: bool
 
 
 @lru_cache(maxsize=1024)
@@ -40,10 +41,10 @@ def sayings(question: str, text: str) -> tuple[Saying, ...]:
     One that takes back a value is among them whatever it holds: "Atlas is 24 november, not the 3rd".
     """
     figure = wants_figure(question)
-    said = [Saying(sentence, _about(question, sentence)) for sentence in split(text)[:_SENTENCES]]
+    said = [_saying(question, sentence) for sentence in split(text)[:_SENTENCES]]
     fit = [one for one in said if not only_asks(one.text) and (not figure or _has_figure(one.text))]
     most = max((len(one.about) for one in fit), default=0)
-    return tuple(one for one in fit if read(one.text).rejected or (one.about and len(one.about) == most))
+    return tuple(one for one in fit if one.rejects or (one.about and len(one.about) == most))
 
 
 class Update(NamedTuple):
@@ -68,10 +69,12 @@ def _tells_change(said: Reading) -> bool:
 
 def _takes_back(old: Saying, new: Saying) -> bool:
     """Tell whether a sentence takes back the very value of another that is about the question, and names its matter."""
+    if not (old.about and new.rejects):
+        return False
     pair = align(old.text, new.text)
     values = {token.key for token in pair.old.of("number", "when")}
     named = {token.key for token in pair.old.of("word", "name")} & {token.key for token in pair.new.of("word", "name")}
-    return bool(old.about and pair.new.rejected & values and (named or new.about))
+    return bool(pair.new.rejected & values and (named or new.about))
 
 
 def updates(question: str, old: Saying, new: Saying) -> bool:
@@ -96,8 +99,8 @@ def _keys(question: str, language: Tongue | None) -> frozenset[str]:
     return frozenset(token.key for token in read(question, language).tokens) - stems.periods(language)
 
 
-def _about(question: str, sentence: str) -> frozenset[str]:
-    """Return what of a question's words a sentence holds, words that only ask aside."""
+def _saying(question: str, sentence: str) -> Saying:
+    """Read a sentence beside a question; words that only ask are no part of what it is about."""
     pair = align(question, sentence)
     begun = {
         token.key
@@ -106,7 +109,8 @@ def _about(question: str, sentence: str) -> frozenset[str]:
         if token.word in states and begins.search(fold(sentence))
     }
     asking = {token.key for token in pair.old.tokens if token.word in ASKING}
-    return (pair.shared | begun) - asking - stems.periods(pair.old.language)
+    about = (pair.shared | begun) - asking - stems.periods(pair.old.language)
+    return Saying(sentence, about, bool(pair.new.rejected))
 
 
 def _is_one_matter(question: str, old: Saying, new: Saying, pair: Alignment) -> bool:

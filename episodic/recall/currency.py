@@ -80,9 +80,9 @@ def current_first(
 
 def newest_of_equals(scores: Mapping[int, float], items: Mapping[int, Item]) -> dict[int, float]:
     """Put of things that say the same the newest first, and the others right below it."""
-    alike: dict[tuple[str, str], list[int]] = {}
+    alike: dict[tuple[str, str, str], list[int]] = {}
     for ident, item in items.items():
-        alike.setdefault((item.layer, item.text), []).append(ident)
+        alike.setdefault((item.layer, item.speaker, item.text), []).append(ident)
     ranked = dict(scores)
     for same in (idents for idents in alike.values() if len(idents) > 1):
         best = max(scores[ident] for ident in same)

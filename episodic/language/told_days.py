@@ -36,7 +36,7 @@ _UNTIL: Final = re.compile(
     re.IGNORECASE,
 )
 
-_BEFORE: Final = re.compile(r"(?:before|före|innan|vor|antes de|avant)(?!\w)", re.IGNORECASE)
+_BEFORE: Final = re.compile(r"(?<!\w)(?:before|före|innan|vor|antes de|avant)(?!\w)", re.IGNORECASE)
 _NOT: Final = re.compile(
     r"(?<!\w)(?:no|not|never|\w+n't|inte|ingen|inga|inget|aldrig|nicht|kein\w*|nie|ni|pas|jamais)(?!\w)", re.IGNORECASE
 )
@@ -75,7 +75,7 @@ def last_day(text: str, *, on: date) -> date | None:
     ends = [
         said.span.end
         for sentence in split(text[:_READ])
-        if not sentence.rstrip().endswith("?") and (_UNTIL.search(sentence) or _NOT.search(sentence))
+        if not sentence.rstrip().endswith("?") and (_UNTIL.search(sentence) or _BEFORE.search(sentence))
         for said in find(sentence, on, ahead=True)
         if said.sure and _ends_it(sentence, said)
     ]

@@ -144,13 +144,6 @@ def test_remembering_in_python_rules_as_the_command_does(store: Store) -> None:
     assert [link.id for link in store.why(new).chain] == [old, new]
 
 
-def test_what_shares_no_word_is_replaced_by_hand_too(store: Store) -> None:
-    """FINDING 22: by transcript it was, by hand both were current."""
-    old, new = store.remember("I live in Berlin"), store.remember("I moved to Hamburg")
-    assert [link.id for link in store.why(new).chain] == [old, new]
-    assert retrieve("where do I live", store)[0].id == new
-
-
 @pytest.mark.parametrize("what", ["zeppelin", "a\x00b", "🙂🙂", "’; drop table item; --", "ordet är “söndag”"])
 def test_odd_words_are_kept_as_they_are(store: Store, what: str) -> None:
     ident = store.remember_episode(what, tags=[what])

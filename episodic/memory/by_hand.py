@@ -52,9 +52,8 @@ def remember(store: "Store", text: str, *, kind: Kind, project: str | None) -> t
         return 0, None
     project = store.projects.resolved(project)
     turn = write_down(store, text, project=project)
-    vector = store.embeddings.vector_of(turn.content) if store.judge is not None else None
     with store.transaction("remember"):
-        known = store.neighbours(turn.content, project=project, vector=vector)
+        known = store.neighbours(turn.content, project=project, vector=None)  # by words: it opens no model
         fact = keep(store, turn, kind=kind, project=project)
         if store.judge is None or fact in {one.id for one in known}:
             return fact, None

@@ -13,9 +13,6 @@ from episodic.memory.vectors import TOLD, Embedded, VectorIndex
 from episodic.models.senses import Senses
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from episodic.models.embedder import Embedder
     from episodic.models.late import TokenEmbedder
 
@@ -77,12 +74,6 @@ class Embeddings:
             return None
         dimension = int(embedder.query("dimension").shape[0])
         return self._vectors.use(name=embedder.files.name, fingerprint=fingerprint, dimension=dimension)
-
-    def vector_of(self, text: str) -> "NDArray[np.float32] | None":
-        """Embed one text to be held against what is known, which is embedded first; None without an embedder."""
-        self.catch_up()
-        embedder = self.embedder() if self.profile() is not None else None
-        return embedder.documents([text])[0] if embedder is not None else None
 
     def waiting(self) -> int:
         """Return how many of this user's items have no vectors yet."""

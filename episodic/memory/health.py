@@ -3,8 +3,10 @@
 import os
 import platform
 import stat
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from statistics import fmean
 from typing import Final
@@ -19,6 +21,7 @@ from episodic.memory.store import JOURNAL, Store
 from episodic.memory.whole import users_of
 from episodic.version import __version__
 
+_PAUSES: Final = (0.05, 0.2, 0.5)  # seconds; a line is written in less
 _NEWEST: Final = 50  # turns; enough to tell in which language a person talks now
 
 
@@ -77,7 +80,7 @@ def _whereabouts(home: Path) -> Iterator[Finding]:
 
 def verify_record(store: Store) -> Verdict:
     """Check the log of what was decided against its own chain and against how far the store has come."""
-    return store.events.verify(store.recorder.head())
+    return _still(lambda: store.events.verify(store.recorder.head()))
 
 
 def verify(store: Store) -> Iterator[Verdict]:
@@ -88,12 +91,23 @@ def verify(store: Store) -> Iterator[Verdict]:
         if not path.exists():
             yield Verdict(path, 0, 0, 0, -1, ("the file is gone: restore it from a backup",))
             continue
-        verdict = store.journal.verify(path)
+        verdict = _still(partial(store.journal.verify, path))
         session = indexed.get(path)
         if session is not None and session.indexed_seq > verdict.last_seq:
             cut = f"ends at seq {verdict.last_seq}, but {session.indexed_seq} was indexed: lines were cut off"
             verdict = verdict._replace(problems=(*verdict.problems, cut))
         yield verdict
+
+
+def _still(check: Callable[[], Verdict]) -> Verdict:
+    """Look again where something is wrong: while another process writes, a line may be on its way."""
+    verdict = check()
+    for pause in _PAUSES:
+        if not verdict.problems:
+            break
+        time.sleep(pause)
+        verdict = check()
+    return verdict
 
 
 def _lexical(store: Store) -> Finding:

@@ -122,7 +122,7 @@ def alive(pid: int) -> bool:
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]:
     """The environment of a home with a few turns and facts, beside which a server runs."""
     folder = tmp_path_factory.mktemp("serve")
-    environment = environment_of(folder / "home", cache_of(folder / "cache"))
+    environment = environment_of(folder / "home", cache_of(folder / "c"))
     assert run(environment, "ingest", str(transcript(folder / "talk.jsonl")))[0] == 0
     assert run(environment, "serve", "--background")[0] == 0
     yield environment
@@ -132,7 +132,7 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, str]]
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[dict[str, str]]:
     """The environment of a small home and a cache of its own, without models; nothing is served before and after."""
-    environment = environment_of(tmp_path / "home", cache_of(tmp_path / "cache")) | WORDLESS
+    environment = environment_of(tmp_path / "home", cache_of(tmp_path / "c")) | WORDLESS
     remember(environment, "The deck is blue.")
     yield environment
     found = stop(load(environment))

@@ -40,7 +40,7 @@ def settings(config: Config, tmp_path: Path) -> Config:
     """The settings of a home with one fact, of a place with no server, and of somebody in a hurry."""
     hurried = replace(
         config,
-        cache=tmp_path / "cache",
+        cache=tmp_path / "c",
         models=Path("/nowhere"),
         serve_hello_seconds=0.3,
         serve_answer_seconds=0.3,

@@ -45,6 +45,7 @@ ENTITY_KINDS: tuple[EntityKind, ...] = get_args(EntityKind)
 
 
 FACT_CHARS: Final = 300  # a fact at most; what is longer is a text, or a model repeating itself
+BETWEEN: Final = " · "  # between two clauses of a summary, after one that ends without a full stop
 EPISODE_WORDS: Final = 60  # an episode's summary at most; more is not read
 
 # What other tools call the roles, in lower case.

@@ -20,11 +20,10 @@ from episodic.language.endings import OPEN
 from episodic.language.sentences import prose, split, unmarked
 from episodic.language.telling_terms import telling_terms
 from episodic.language.tokens import terms
-from episodic.records import EPISODE_WORDS, Candidate, Turn
+from episodic.records import BETWEEN, EPISODE_WORDS, Candidate, Turn
 
 SUBJECT_WORDS: Final = 10
 CAME_OF_IT: Final = " → "
-BETWEEN: Final = " · "  # after a sentence that ends without a full stop
 _OPENING: Final = 28  # words of what was asked for
 _PIECE: Final = 22  # words of any other piece
 _POOL: Final = 80  # sentences weighed against each other; the rest of a long session scores lower anyway

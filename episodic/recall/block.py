@@ -5,7 +5,6 @@ from datetime import date, datetime
 from typing import Final, NamedTuple
 
 from episodic.config import Config
-from episodic.consolidate.episode_summary import BETWEEN
 from episodic.fence import HEADINGS, inert
 from episodic.language.incidents import ended
 from episodic.language.instructions import suspicious
@@ -15,7 +14,7 @@ from episodic.memory.workstreams import Stream
 from episodic.recall.ends import ran_out
 from episodic.recall.excerpt import excerpt
 from episodic.recall.hits import Hit
-from episodic.records import EpisodeRecord
+from episodic.records import BETWEEN, EpisodeRecord
 from episodic.redact import mask
 
 _WORDS: Final = {

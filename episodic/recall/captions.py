@@ -58,12 +58,17 @@ class Caption(NamedTuple):
 
 def captions_of(store: Store, items: Sequence[Item]) -> dict[int, Caption]:
     """Return the caption of each fact, by the turn in which it was last said, and of each turn, by itself."""
+    if not items:
+        return {}
     proofs = {item.id: item.id for item in items if item.layer == "turn"}
+    own = [*proofs]
     proofs |= {item.id: item.evidence_items[-1] for item in items if item.layer == "fact" and item.evidence_items}
     streams = store.workstreams.names_of_turns(proofs.values())
     turns = {item: turn.content for item, turn in store.turns.read(proofs.values()).items()}
-    people = _people(store, turns)
-    before = _before(store, [item.id for item in items if item.layer == "turn"])
+    leaning = [item for item, text in turns.items() if {"he", "she"} & people_in(text)]
+    around = store.turns.neighbours({*leaning, *own}, reach=_BACK)
+    people = _people(store, turns, {turn: around[turn] for turn in leaning if turn in around})
+    before = _before(store, {turn: around[turn] for turn in own if turn in around})
     meant = {item.id: people.get(proofs.get(item.id, 0), "") for item in items if not has_subject(item.text)}
     return {
         item: Caption(streams.get(turn, ""), meant.get(item, ""), turns.get(turn, ""), before.get(item, ""))
@@ -77,24 +82,16 @@ def has_subject(text: str) -> bool:
     return first is not None and first[1].casefold() not in STOPWORDS
 
 
-def _before(store: Store, turns: Sequence[int]) -> dict[int, str]:
+def _before(store: Store, around: Mapping[int, Mapping[int, int]]) -> dict[int, str]:
     """Return what was said last before each turn, by anyone but the assistant."""
-    around = store.turns.neighbours(turns, reach=_BACK)
-    said = store.turns.read({other for near in around.values() for offset, other in near.items() if offset < 0})
-    told: dict[int, str] = {}
-    for turn, near in around.items():
-        for offset in range(1, _BACK + 1):
-            one = said.get(near.get(-offset, 0))
-            if one is not None and one.role != "assistant":
-                told[turn] = one.content
-                break
-    return told
+    earlier = {turn: [near[-back] for back in range(1, _BACK + 1) if -back in near] for turn, near in around.items()}
+    said = store.turns.read({other for before in earlier.values() for other in before})
+    own = {item: turn.content for item, turn in said.items() if turn.role != "assistant"}
+    return {turn: next((own[other] for other in before if other in own), "") for turn, before in earlier.items()}
 
 
-def _people(store: Store, turns: Mapping[int, str]) -> dict[int, str]:
-    """Return the one person a turn is about: named in it, or where it says "she" or "he" last before it."""
-    said = [item for item, text in turns.items() if {"he", "she"} & people_in(text)]
-    around = store.turns.neighbours(said, reach=_BACK)
+def _people(store: Store, turns: Mapping[int, str], around: Mapping[int, Mapping[int, int]]) -> dict[int, str]:
+    """Return the one person a turn is about: named in it, or in those before it that are given as around it."""
     named = store.entities.people_in({*turns, *(other for near in around.values() for other in near.values())})
     return {turn: person for turn in turns if (person := _meant(turn, around.get(turn, {}), named))}
 

@@ -117,10 +117,7 @@ def _holds(line: str, groups: Sequence[Sequence[str]], without: Sequence[str]) -
     )
 
 
-def _run(arguments: Sequence[str], home: Path, *, now: str, cache: Path | None) -> str:
+def _run(arguments: Sequence[str], home: Path, *, now: str, cache: Path | None) -> None:
     environment = {**os.environ, "EPISODIC_HOME": str(home), "EPISODIC_CONFIG": os.devnull, "EPISODIC_NOW": now}
     environment |= {"EPISODIC_ZONE": ZONE} | ({"EPISODIC_CACHE": str(cache)} if cache is not None else {})
-    done = subprocess.run(
-        [sys.executable, "-m", "episodic", *arguments], capture_output=True, text=True, env=environment, check=True
-    )
-    return done.stdout
+    subprocess.run([sys.executable, "-m", "episodic", *arguments], capture_output=True, env=environment, check=True)

@@ -14,7 +14,7 @@ from episodic.memory.episode_log import Episode
 from episodic.memory.store import Store
 from episodic.recall.block import Block, Line
 from episodic.recall.currency import UPDATED
-from episodic.recall.focus import near
+from episodic.recall.focus import from_then, near
 from episodic.recall.hits import Hit, Hits
 from episodic.recall.last_time import LAST
 from episodic.recall.rerank import READ
@@ -67,8 +67,8 @@ class Choice:
         worth = list(self._worth(asked, found, foreign, lost_at=lost_at))
         since = self._since(hit.id for hit in worth)
         lines = [block.hit(hit, asked, since=since.get(hit.id, ())) for hit in _helped_first(worth)]
-        from_then = any(hit.components.get(FROM_THEN, 0.0) > ONLY_THEN for hit in worth)
-        return lines, from_then or (found.strength == "strong" and self._is_sure(asked, worth))
+        about_then = any(hit.components[FROM_THEN] > ONLY_THEN for hit in from_then(worth))
+        return lines, about_then or (found.strength == "strong" and self._is_sure(asked, worth))
 
     def ongoing(self, block: Block) -> list[Line]:
         """Return the threads that go on, with what is open in each; then loops of none."""
@@ -85,7 +85,7 @@ class Choice:
 
     def newest(self, block: Block) -> list[Line]:
         """Return the newest episode of an earlier session; none where a message asks for another time."""
-        if any(hit.components.get(FROM_THEN, 0.0) >= ONLY_THEN for hit in self._found):
+        if from_then(self._found):
             return []
         found = self._store.episodes(last=_LOOKED_AT)
         if self._project is not None and not any(self._ours(one.project) for one in found):

@@ -41,6 +41,11 @@ def focused(asked: str, found: Hits, *, gap: float) -> Hits:
     )
 
 
+def from_then(found: Sequence[Hit]) -> list[Hit]:
+    """Return the hits that are from a time which the message names beyond doubt."""
+    return [hit for hit in found if hit.components.get(FROM_THEN, 0.0) >= ONLY_THEN]
+
+
 def near(asked: str, found: Sequence[Hit], *, gap: float) -> list[Hit]:
     """Return the hits that are about as good as the best: by the cross-encoder where it read them, else by words.
 
@@ -50,7 +55,7 @@ def near(asked: str, found: Sequence[Hit], *, gap: float) -> list[Hit]:
     for answers in (LAST, OF_A_SET, GOES_ON):
         if told := [hit for hit in found if answers in hit.components]:
             return told
-    if then := [hit for hit in found if hit.components.get(FROM_THEN, 0.0) >= ONLY_THEN]:
+    if then := from_then(found):
         return [hit for hit in then if hit.components[FROM_THEN] != ONLY_THEN] or then
     read = [hit.components[READ] for hit in found if READ in hit.components]
     if not read:

@@ -71,14 +71,15 @@ def _remarks(store: Store, one: Known, facts: Sequence[Said]) -> tuple[Remark, .
     for turn in sorted(turns, key=lambda turn: turn.at, reverse=True):
         for sentence in (whole for run in spoken(turn) for whole in split(run)):
             text = " ".join(unmarked(sentence).split())
-            known = any(fold(text) in fact or fact in fold(text) for fact in told)
+            words = fold(text)
+            known = words in found or any(words in fact or fact in words for fact in told)
             if (
                 not known
                 and len(text.split()) >= _WORDS
                 and not is_question(text)
                 and one.id in store.entities.named(text)
             ):
-                found.setdefault(fold(text), Remark(turn.item or 0, text, turn.at))
+                found[words] = Remark(turn.item or 0, text, turn.at)
     names = "|".join(map(re.escape, (one.name, *one.aliases)))
     subject = re.compile(rf"{_BEGINS}(?:{names})(?:'s|,)? \w", re.IGNORECASE)
     return tuple(sorted(found.values(), key=lambda remark: not subject.search(remark.text))[:_REMARKS])

@@ -96,7 +96,7 @@ class Config:
     block_facts: int = 5  # lines of recalled context at most; more is not read
     block_chars: int = 2_000  # of the whole block at most
     line_chars: int = 300  # of one line's text; the part of a long turn that is nearest the message
-    told_gap: float = 5.0  # logits behind the best line at which a line is no answer any more
+    told_gap: float = 2.0  # logits behind the best line at which a line is no answer any more
     told_again: int = 20  # messages after which what was told may be told again
     course_drift: float = 0.25  # centred cosine of a message and its subject's mean below which the subject changed
 
@@ -139,7 +139,9 @@ class Config:
     context_tokens: float = 0.80  # alone .598, better than the other four together
     episode_cost: float = 0.2  # of a score of 1; a summary comes after the turn that answers. MRR 0: .648, .2: .668
     fact_margin: float = 0.25  # of a score of 1; a fact this close behind its turn is shown in its place
-    fact_gap: float = 0.5  # logits behind the best within which a current fact that answers comes first; 3: .56 right
+    fact_logit: float = 5.0  # from which a current fact answers, and comes first: two readers held .88 right; 3: .77
+    fact_said_logit: float = 3.0  # the same for one that says most of the question's words
+    fact_gap: float = 0.5  # logits behind the best within which it does
     strong_logit: float = 0.0  # cross-encoder score of an answer; 95 % of LoCoMo questions reach 2.7, strangers' -2.8
     none_logit: float = -9.0  # below it, and below the next two, nothing answers; half of strangers' questions are
     none_cosine: float = 0.58  # of the nearest passage of a few; 95 % of answerable questions reach .64

@@ -20,6 +20,7 @@ from episodic.errors import InputError
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
 from episodic.recall.collapse import collapse
+from episodic.recall.currency import answering
 from episodic.recall.hits import Hits
 from episodic.recall.retrieve import retrieve
 from episodic.records import Layer
@@ -466,6 +467,35 @@ def test_a_fact_and_its_turns_are_one_hit(ranked: list[Item], kept: list[Item]) 
 def test_a_fact_that_scores_nearly_as_well_as_its_turn_takes_its_place(margin: float, kept: list[Item]) -> None:
     found = collapse([TURN_1, PART, OTHER], {1: 0.9, 11: 0.8, 3: 0.7}, margin=margin)
     assert found == list(zip(kept, [0.9, 0.7], strict=True))
+
+
+@pytest.mark.parametrize(("answers", "kept"), [((), TURN_1), ((10, 11), PART)])
+def test_a_fact_that_no_reader_took_for_an_answer_leaves_its_place_to_its_turn(
+    answers: Sequence[int], kept: Item
+) -> None:
+    """It says less than its turn, be it placed above or below it."""
+    for ranked in ([TURN_1, PART], [PART, TURN_1]):
+        found = collapse(ranked, {1: 0.9, 11: 0.8}, margin=0.5, answers=answers, doubtful=(() if answers else (10, 11)))
+        assert [item for item, _ in found] == [kept]
+
+
+@pytest.mark.parametrize(
+    ("question", "logit", "answers"),
+    [
+        ("which database does the ledger use", 5.2, True),
+        ("which database does the ledger use", 4.0, False),
+        ("we use it for what", 3.2, True),
+    ],
+)
+def test_a_fact_answers_where_it_reads_so_or_says_what_is_asked(question: str, logit: float, answers: bool) -> None:
+    known = {PART.id: PART, OTHER.id: OTHER}
+    found = answering(question, {PART.id: logit, OTHER.id: 1.0}, known, config=Config())
+    assert found == ({PART.id} if answers else set())
+
+
+def test_a_fact_that_reads_worse_than_a_turn_does_not_answer() -> None:
+    known = {PART.id: PART, OTHER.id: OTHER}
+    assert answering("which database", {PART.id: 5.5, OTHER.id: 7.0}, known, config=Config()) == set()
 
 
 def test_a_fact_takes_its_turns_place_in_an_answer(talks: Store) -> None:

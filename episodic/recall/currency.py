@@ -14,12 +14,13 @@ from episodic.memory.filters import Filter
 from episodic.memory.memories import Item
 from episodic.memory.store import Store
 from episodic.recall.fusion import order
+from episodic.recall.strength import roots
 
 UPDATED: Final = "updated"  # the component of a hit that something later seems to update
 
 _ALL: Final = Filter()
 _FIRST: Final = 12  # items from the top that something newer may belong above; nobody reads further
-_SURE: Final = 3.0  # logit from which the cross-encoder is sure enough to put a fact above all turns
+_SAYS: Final = 0.7  # of the question's words, from which a fact is about all that is asked
 _APART: Final = timedelta(hours=1)  # of two sessions that ran side by side, neither is the later
 _ABOVE: Final = 1.0  # what was read has a score up to 2 and two lifts
 _STEP: Final = 1e-6  # below what replaced it, and above what stood below that
@@ -43,20 +44,26 @@ def outdated(store: Store, items: Mapping[int, Item], allowed: Filter = _ALL) ->
     return {} if allowed.retired_too or allowed.narrows else store.supersessions.outdated(turns)
 
 
-def facts_first(
-    scores: Mapping[int, float], logits: Mapping[int, float], items: Mapping[int, Item], *, config: Config
-) -> dict[int, float]:
-    """Put the current facts that answer before all else: they were judged, and a turn only says.
+def answering(
+    question: str, logits: Mapping[int, float], items: Mapping[int, Item], *, config: Config
+) -> frozenset[int]:
+    """Return the current facts that answer: the cross-encoder reads them so, and about as well as the best there is.
 
-    A fact answers where the cross-encoder reads it as an answer, nearly as good as the best there is.
+    A fact that says most of the question's words need not read as well: one about the subject says less of them.
     """
-    least = max(_SURE, max(logits.values(), default=0.0) - config.fact_gap)
-    first = {
-        ident
-        for ident, logit in logits.items()
-        if logit >= least and ident in items and items[ident].layer == "fact" and items[ident].live
-    }
-    return {ident: score + (_ABOVE if ident in first else 0.0) for ident, score in scores.items()}
+    wanted, best = roots(question), max(logits.values(), default=0.0)
+
+    def least(fact: Item) -> float:
+        said = wanted & roots(f"{fact.speaker} {fact.text}")
+        return config.fact_said_logit if len(said) >= _SAYS * len(wanted) else config.fact_logit
+
+    facts = (items[ident] for ident in logits if ident in items and items[ident].layer == "fact" and items[ident].live)
+    return frozenset(fact.id for fact in facts if logits[fact.id] >= max(least(fact), best - config.fact_gap))
+
+
+def facts_first(scores: Mapping[int, float], answers: Container[int]) -> dict[int, float]:
+    """Put the facts that answer before all else: they were judged, and a turn only says."""
+    return {ident: score + (_ABOVE if ident in answers else 0.0) for ident, score in scores.items()}
 
 
 def current_first(

@@ -6,15 +6,20 @@ Five lines are shown because five were asked for; a line that has nothing to do 
 from collections.abc import Sequence
 from typing import Final
 
+from episodic.language.cues import is_question
+from episodic.language.sentences import split
 from episodic.recall.hits import Hit, Hits
 from episodic.recall.last_time import LAST
 from episodic.recall.rerank import READ
 from episodic.recall.sets import OF_A_SET
+from episodic.recall.speakers import speakers_named
 from episodic.recall.strength import roots
 from episodic.recall.unfinished import GOES_ON
 from episodic.recall.within import FROM_THEN, ONLY_THEN
+from episodic.records import ROLES
 
-_BEHIND: Final = 0.35  # of a score of 1 behind the best, for what the cross-encoder has not read
+_BEHIND: Final = 0.25  # of a score of 1 behind the best; with that and the logits .71 of LoCoMo's lines belong, was .47
+_UNREAD: Final = 0.35  # the same for what the cross-encoder has not read
 _MOST: Final = 0.6  # of the words of the message that the best has, where it has read nothing
 
 
@@ -49,25 +54,53 @@ def from_then(found: Sequence[Hit]) -> list[Hit]:
 def near(asked: str, found: Sequence[Hit], *, gap: float) -> list[Hit]:
     """Return the hits that are about as good as the best: by the cross-encoder where it read them, else by words.
 
-    Where loops and threads answer, or the last session or a set does, these alone. So is what is from the time asked
-    about, however good it is; what has nothing else to do with the message only where there is nothing better.
+    Where loops and threads answer, or the last session or a set does, these alone. What is from the time asked about is
+    held against the best of that; what has nothing else to do with the message stands where there is nothing better.
     """
     for answers in (LAST, OF_A_SET, GOES_ON):
         if told := [hit for hit in found if answers in hit.components]:
             return told
-    if then := from_then(found):
-        return [hit for hit in then if hit.components[FROM_THEN] != ONLY_THEN] or then
-    read = [hit.components[READ] for hit in found if READ in hit.components]
-    if not read:
-        wanted = roots(asked)
-        shared = {hit.id: len(wanted & roots(f"{hit.speaker} {hit.text}")) for hit in found}
-        least = max(shared.values(), default=0) * _MOST
-        return [hit for hit in found if shared[hit.id] >= least]
-    least = max((hit.score for hit in found), default=0.0) - _BEHIND
-    best = max(hit.score for hit in found if hit.components.get(READ) == max(read))
-    return [
-        hit
-        for hit in found
-        if (hit.layer == "fact" and hit.score >= best)  # it holds now, and was put above what reads best
-        or (hit.components[READ] >= max(read) - gap if READ in hit.components else hit.score >= least)
-    ]
+    then = from_then(found)
+    about = [hit for hit in then if hit.components[FROM_THEN] != ONLY_THEN]
+    if then and not about:
+        return then
+    among = about or found
+    if any(READ in hit.components for hit in among):
+        return _near_read(asked, among, gap=gap)
+    return about or _near_words(asked, found)
+
+
+def _near_words(asked: str, found: Sequence[Hit]) -> list[Hit]:
+    wanted = roots(asked)
+    shared = {hit.id: len(wanted & roots(f"{hit.speaker} {hit.text}")) for hit in found}
+    least = max(shared.values(), default=0) * _MOST
+    return [hit for hit in found if shared[hit.id] >= least]
+
+
+def _near_read(asked: str, found: Sequence[Hit], *, gap: float) -> list[Hit]:
+    """Return what reads and ranks about as well as what reads best; of a turn that ends by asking, only if it is that.
+
+    Where the best are the words of somebody the message names, another's words are left out too.
+    """
+    nearest = max(hit.components[READ] for hit in found if READ in hit.components)
+    best = next(hit for hit in found if hit.components.get(READ) == nearest)
+    top = max((hit.score for hit in found if hit.layer != "fact"), default=best.score)
+    named = speakers_named(asked, (hit.speaker for hit in found))
+
+    def is_near(hit: Hit) -> bool:
+        if hit.score >= best.score:
+            return True  # the best, and what was put above it as it holds now
+        if best.speaker in named and hit.speaker not in {*named, *ROLES, ""}:
+            return False
+        if READ not in hit.components:
+            return hit.score >= top - _UNREAD
+        if hit.components[READ] < nearest - gap:
+            return False
+        return hit.layer != "turn" or (hit.score >= top - _BEHIND and not _ends_by_asking(hit))
+
+    return [hit for hit in found if is_near(hit)]
+
+
+def _ends_by_asking(hit: Hit) -> bool:
+    """Tell whether a turn ends with a question: half as many of these belong to what is asked as of the others."""
+    return is_question((split(hit.text) or [""])[-1])

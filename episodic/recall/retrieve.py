@@ -26,7 +26,7 @@ from episodic.recall.candidates import (
     gather,
 )
 from episodic.recall.collapse import collapse
-from episodic.recall.currency import UPDATED, current_first, facts_first, in_time, newest_of_equals, outdated
+from episodic.recall.currency import UPDATED, answering, current_first, facts_first, in_time, newest_of_equals, outdated
 from episodic.recall.excerpt import nearest
 from episodic.recall.fusion import blend, fuse, order, reading_weight
 from episodic.recall.hits import Hits
@@ -178,7 +178,16 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     worded = [items[ident] for ident, _ in found.candidates.lists[OWN_WORDS][:_COVERING] if ident in items]
     whole = [item.id for item in worded if stands_in(asked.words, item.text)]
     ranking, old, updated = _ranked(
-        asked, store, allowed, items, fused=found.fused, read=read, whole=whole, pool=size, fast=fast
+        asked,
+        store,
+        allowed,
+        items,
+        fused=found.fused,
+        read=read,
+        whole=whole,
+        known=frozenset(of_set),
+        pool=size,
+        fast=fast,
     )
     strength = _strength(asked, store.config, found.candidates, read, worded)
     parts = {**_parts(found, read), UPDATED: dict.fromkeys(updated, 1.0)}
@@ -299,13 +308,14 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     fused: Mapping[int, float],
     read: Read,
     whole: Iterable[int],
+    known: frozenset[int],
     pool: int,
     fast: bool,
 ) -> tuple[list[tuple[Item, float]], dict[int, list[int]], set[int]]:
     """Blend what was read with how it was found, put what is current first, and say everything once.
 
-    Where nothing that was read answers, what has the `whole` of the question's words comes first: names and words that
-    no model knows are near anything.
+    What is `known` to belong to a set needs no reader to say so. Where nothing that was read answers, what has
+    the `whole` of the question's words comes first: names and words that no model knows are near anything.
 
     Returns with it the turns that prove only what was superseded, each with the facts that hold now, and what something
     later seems to update.
@@ -324,7 +334,8 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     scores = {**fused, **{ident: 1.0 + score for ident, score in blended.items()}}  # the pool is the same whatever k
     for ident, item in items.items():
         scores[ident] -= config.episode_cost if item.layer == "episode" and not item.by_hand else 0.0
-    scores = facts_first(scores, read.logits, items, config=config)
+    answers = answering(asked.words, read.logits, items, config=config)
+    scores = facts_first(scores, answers)
     if best < config.read_logit:
         for ident in whole:
             scores[ident] += _WHOLE
@@ -332,9 +343,14 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     if not fast:  # these have sentences read, which takes as long to load as all of this
         scores = later_more(asked.words, scores, read.logits, items, config=config)
         best = min(pool, _JUDGED)
-        scores, updated = in_time(asked.text, scores, items, pool=best, judged=old)
+        before = scores
+        scores, updated = in_time(asked.text, before, items, pool=best, judged=old)
+        answers |= {ident for ident, score in scores.items() if score > before[ident]}
+    answers |= {fact for facts in old.values() for fact in facts}
     scores, items = current_first(store, newest_of_equals(scores, items), items, old)
-    ranking = collapse([items[ident] for ident in order(scores)], scores, margin=config.fact_margin)
+    ranked = [items[ident] for ident in order(scores)]
+    doubtful = read.logits.keys() - answers - known
+    ranking = collapse(ranked, scores, margin=config.fact_margin, answers=answers, doubtful=doubtful)
     return ranking, old, updated
 
 

@@ -7,7 +7,7 @@ Half of it once more after reading, which minds names little: over all of LoCoMo
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from episodic.language.cues import fold
@@ -19,11 +19,16 @@ _SPACED: Final = "\u0e00"  # below it, scripts put spaces between words, and a n
 
 def lifted(question: str, scores: Mapping[int, float], items: Mapping[int, Item], *, lift: float) -> dict[int, float]:
     """Add `lift` to the score of each item that was said by somebody whom the question names."""
-    asked = fold(question)
-    named = {name for name in {item.speaker for item in items.values()} - {*ROLES, ""} if _names(asked, fold(name))}
+    named = speakers_named(question, (item.speaker for item in items.values()))
     if not named:
         return dict(scores)
     return {ident: score + (lift if items[ident].speaker in named else 0.0) for ident, score in scores.items()}
+
+
+def speakers_named(question: str, speakers: Iterable[str]) -> set[str]:
+    """Return which speakers a question names; a role is no name."""
+    asked = fold(question)
+    return {name for name in {*speakers} - {*ROLES, ""} if _names(asked, fold(name))}
 
 
 def _names(asked: str, name: str) -> bool:

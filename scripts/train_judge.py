@@ -102,7 +102,8 @@ def trained(judge: Judge, sets: dict[str, list[Example]], *, epochs: int) -> Jud
         print(f"epoch {epoch + 1}: loss {loss_now:.3f}, {time.time() - began:.0f} s", flush=True)
         choose = judged(mean, sets["choose"])
         print(report(choose, temperature=1.0, thresholds=threshold_of(choose, 1.0), short=True), flush=True)
-    return mean.eval()
+    mean.eval()
+    return mean
 
 
 def batches(examples: Sequence[Example], order: random.Random) -> Iterator[list[Example]]:

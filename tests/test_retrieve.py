@@ -479,6 +479,12 @@ def test_a_fact_that_no_reader_took_for_an_answer_leaves_its_place_to_its_turn(
         assert [item for item, _ in found] == [kept]
 
 
+def test_a_turn_that_stands_for_one_of_its_facts_stands_for_all() -> None:
+    ranked = [PART, PART_OF_1, TURN_1, OTHER]
+    found = collapse(ranked, {11: 0.9, 12: 0.85, 1: 0.8, 3: 0.1}, margin=0.5, doubtful=(11, 12))
+    assert [item for item, _ in found] == [TURN_1, OTHER]
+
+
 @pytest.mark.parametrize(
     ("question", "logit", "answers"),
     [

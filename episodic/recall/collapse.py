@@ -45,15 +45,16 @@ def collapse(
             continue
         hit = item
         if item.layer == "turn":
-            of_it = [fact for fact in facts if item.id in fact.evidence_items and fact.id not in done]
+            of_it = (fact for fact in facts if item.id in fact.evidence_items and fact.id not in done)
             hit = next((fact for fact in of_it if stands(fact, item)), item)
-            done.update(fact.id for fact in of_it if hit is item)
         elif item.layer == "fact":
-            proofs = [turns[proof] for proof in item.evidence_items if proof in turns and proof not in done]
+            proofs = (turns[proof] for proof in item.evidence_items if proof in turns and proof not in done)
             hit = next((turn for turn in proofs if not stands(item, turn)), item)
-        done.add(hit.id)
-        if hit.layer == "fact" or _is_note(hit):
+        if hit.layer == "turn":
+            done.update(fact.id for fact in facts if hit.id in fact.evidence_items)
+        elif hit.layer == "fact" or _is_note(hit):
             done.update(hit.evidence_items)
+        done.add(hit.id)
         kept.append((hit, scores[item.id]))
     return kept
 

@@ -78,9 +78,9 @@ def _near_words(asked: str, found: Sequence[Hit]) -> list[Hit]:
 
 
 def _near_read(asked: str, found: Sequence[Hit], *, gap: float) -> list[Hit]:
-    """Return what reads and ranks about as well as what reads best; of a turn that ends by asking, only if it is that.
+    """Return what reads and ranks about as well as what reads best.
 
-    Where the best are the words of somebody the message names, another's words are left out too.
+    Left out are turns that end by asking, and another's words where the best are those of somebody the message names.
     """
     nearest = max(hit.components[READ] for hit in found if READ in hit.components)
     best = next(hit for hit in found if hit.components.get(READ) == nearest)

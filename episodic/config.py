@@ -139,7 +139,7 @@ class Config:
     context_tokens: float = 0.80  # alone .598, better than the other four together
     episode_cost: float = 0.2  # of a score of 1; a summary comes after the turn that answers. MRR 0: .648, .2: .668
     fact_margin: float = 0.25  # of a score of 1; a fact this close behind its turn is shown in its place
-    fact_logit: float = 5.0  # from which a current fact answers, and comes first: two readers held .88 right; 3: .77
+    fact_logit: float = 5.0  # from which a current fact answers, and comes first: two readers hold .85 right; 3: .77
     fact_said_logit: float = 3.0  # the same for one that says most of the question's words
     fact_gap: float = 0.5  # logits behind the best within which it does
     strong_logit: float = 0.0  # cross-encoder score of an answer; 95 % of LoCoMo questions reach 2.7, strangers' -2.8

@@ -8,7 +8,7 @@ from typing import Final
 
 from episodic.memory.memories import Item
 
-_MOST: Final = 0.8  # of a turn's text; a fact that says this much of it stands for the whole turn
+_MOST: Final = 0.95  # of a turn's text; a fact that says this much of it stands for the whole turn
 
 
 def collapse(

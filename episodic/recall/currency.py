@@ -20,7 +20,7 @@ UPDATED: Final = "updated"  # the component of a hit that something later seems 
 
 _ALL: Final = Filter()
 _FIRST: Final = 12  # items from the top that something newer may belong above; nobody reads further
-_SAYS: Final = 0.7  # of the question's words, from which a fact is about all that is asked
+_SAYS: Final = 0.8  # of the question's words, from which a fact is about all that is asked
 _APART: Final = timedelta(hours=1)  # of two sessions that ran side by side, neither is the later
 _ABOVE: Final = 1.0  # what was read has a score up to 2 and two lifts
 _STEP: Final = 1e-6  # below what replaced it, and above what stood below that

@@ -96,7 +96,7 @@ class Config:
     block_facts: int = 5  # lines of recalled context at most; more is not read
     block_chars: int = 2_000  # of the whole block at most
     line_chars: int = 300  # of one line's text; the part of a long turn that is nearest the message
-    told_gap: float = 2.0  # logits behind the best line at which a line is no answer any more
+    told_gap: float = 1.5  # logits behind the best line at which a line is no answer any more
     told_again: int = 20  # messages after which what was told may be told again
     course_drift: float = 0.25  # centred cosine of a message and its subject's mean below which the subject changed
 

@@ -44,6 +44,13 @@ def test_anothers_words_stay_where_nobody_is_named() -> None:
     assert [one.id for one in near("When did the studio open?", [BEST, other], gap=GAP)] == [1, 2]
 
 
+def test_what_an_assistant_said_is_no_measure_for_what_its_user_said() -> None:
+    """ "That fear is common" reads nearer to a question for a fear than the fear does."""
+    reply = hit(1, "That fear is common.", score=1.9, read=6.0, speaker="assistant")
+    said = hit(2, "I am afraid of the stock market.", score=1.8, read=3.0)
+    assert [one.id for one in near("What am I afraid of?", [reply, said], gap=GAP)] == [1, 2]
+
+
 def test_of_what_is_from_a_day_asked_about_the_near_ones_are_kept() -> None:
     then = {"from then": 1.0}
     day = [

@@ -20,6 +20,7 @@ from episodic.records import ROLES
 
 _BEHIND: Final = 0.25  # of a score of 1 behind the best; with that and the logits .72 of the lines belong, was .47
 _UNREAD: Final = 0.35  # the same for what the cross-encoder has not read
+_OF_MUCH: Final = 2.0  # times the gap, for an episode, which tells of much else, and a fact, which tells little
 _MOST: Final = 0.6  # of the words of the message that the best has, where it has read nothing
 
 
@@ -78,12 +79,13 @@ def _near_words(asked: str, found: Sequence[Hit]) -> list[Hit]:
 
 
 def _near_read(asked: str, found: Sequence[Hit], *, gap: float) -> list[Hit]:
-    """Return what reads and ranks about as well as what reads best.
+    """Return what reads and ranks about as well as what reads best; an assistant's words are no measure for others'.
 
     Left out are turns that end by asking, and another's words where the best are those of somebody the message names.
     """
-    nearest = max(hit.components[READ] for hit in found if READ in hit.components)
-    best = next(hit for hit in found if hit.components.get(READ) == nearest)
+    by_people = [hit for hit in found if READ in hit.components and hit.speaker != "assistant"]
+    best = max((hit for hit in found if READ in hit.components), key=_reading)
+    best_by_people = max(by_people, key=_reading, default=best)
     top = max((hit.score for hit in found if hit.layer != "fact"), default=best.score)
     named = speakers_named(asked, (hit.speaker for hit in found))
 
@@ -94,11 +96,16 @@ def _near_read(asked: str, found: Sequence[Hit], *, gap: float) -> list[Hit]:
             return False
         if READ not in hit.components:
             return hit.score >= top - _UNREAD
-        if hit.components[READ] < nearest - gap:
-            return False
-        return hit.layer != "turn" or (hit.score >= top - _BEHIND and not _ends_by_asking(hit))
+        behind = _reading(best if hit.speaker == "assistant" else best_by_people) - _reading(hit)
+        if hit.layer != "turn":
+            return behind <= _OF_MUCH * gap
+        return behind <= gap and hit.score >= top - _BEHIND and not _ends_by_asking(hit)
 
     return [hit for hit in found if is_near(hit)]
+
+
+def _reading(hit: Hit) -> float:
+    return hit.components[READ]
 
 
 def _ends_by_asking(hit: Hit) -> bool:

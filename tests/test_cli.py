@@ -239,6 +239,7 @@ def test_one_file_the_disk_refuses_does_not_stop_the_others(cli: Cli, tmp_path: 
 
 
 def test_an_interrupt_is_one_line_and_exits_130(environment: dict[str, str], home: Path) -> None:
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # what a shell runs behind it has it ignored
     process = subprocess.Popen(
         [sys.executable, "-m", "episodic", "ingest", "-"],
         env=environment,
@@ -247,6 +248,7 @@ def test_an_interrupt_is_one_line_and_exits_130(environment: dict[str, str], hom
         stderr=subprocess.PIPE,
         encoding="utf-8",
     )
+    signal.signal(signal.SIGINT, before)
     while not (home / "episodic.db").exists():  # from then on it is at work, and soon waits for us
         assert process.poll() is None
         time.sleep(0.02)

@@ -141,7 +141,7 @@ class Config:
     fact_margin: float = 0.25  # of a score of 1; a fact this close behind its turn is shown in its place
     fact_logit: float = 5.0  # from which a current fact answers, and comes first: two readers hold .85 right; 3: .77
     fact_said_logit: float = 3.0  # the same for one that says most of the question's words
-    fact_gap: float = 0.5  # logits behind the best within which it does
+    fact_gap: float = 1.0  # logits behind the best within which it does; 1.5 as right
     strong_logit: float = 0.0  # cross-encoder score of an answer; 95 % of LoCoMo questions reach 2.7, strangers' -2.8
     none_logit: float = -9.0  # below it, and below the next two, nothing answers; half of strangers' questions are
     none_cosine: float = 0.58  # of the nearest passage of a few; 95 % of answerable questions reach .64

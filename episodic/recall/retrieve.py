@@ -347,6 +347,7 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
         scores, updated = in_time(asked.text, before, items, pool=best, judged=old)
         answers |= {ident for ident, score in scores.items() if score > before[ident]}
     answers |= {fact for facts in old.values() for fact in facts}
+    answers |= store.supersessions.previous(ident for ident in read.logits if items[ident].layer == "fact").keys()
     scores, items = current_first(store, newest_of_equals(scores, items), items, old)
     ranked = [items[ident] for ident in order(scores)]
     doubtful = read.logits.keys() - answers - known

@@ -29,6 +29,12 @@ KINDS: Final = {
     "v": "activity",
     "e": "event",
 }
+LOOPS: Final = ("", "+", "=")
+# Where a judge's outputs for a sentence stand.
+WHOSE_AT: Final = slice(len(WHOSE))
+KEEP_AT: Final = len(WHOSE)
+KINDS_AT: Final = slice(KEEP_AT + 1, KEEP_AT + 1 + len(KINDS))
+LOOPS_AT: Final = slice(KINDS_AT.stop, KINDS_AT.stop + len(LOOPS))
 PAIRS: Final = {"S": "same", "U": "updates", "C": "contradicts", "D": "different", "N": "unrelated"}
 # Whole voices that no training sees: other trades, other people, another way of talking.
 HELD_OUT: Final = ("en-code-devops", "en-coach-career", "en-family", "en-business")

@@ -4,19 +4,16 @@ One encoder reads a turn with the two before it, and each sentence is judged by 
 reads two facts side by side. So a turn of five sentences is read once.
 """
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 import torch
-from judge_data import KINDS, PAIRS, WHOSE, Conversation, Pair, Said, Sentence
+from judge_data import KINDS, LOOPS, LOOPS_AT, PAIRS, WHOSE, Conversation, Pair, Said, Sentence
 from judge_weights import BEGIN, END, UNKNOWN, Weights
 from tokenizers import Regex, Tokenizer, models, normalizers, pre_tokenizers
 from torch import Tensor, nn
 
 LAYERS: Final = (0, 2, 4, 6, 8, 10)  # of twelve; the first six learn less (keep F1 .65 after an epoch, these .70)
-LOOPS: Final = ("", "+", "=")
-SIZES: Final = (len(WHOSE), 1, len(KINDS), len(LOOPS))  # of a sentence's logits: whose, keep, kind, loop
 BEFORE: Final = 28  # tokens of each of the two turns before, their last ones
 LONGEST: Final = 256  # tokens of a turn with what is before it; the rest is another example
 _SENTENCE: Final = 96  # tokens of a sentence
@@ -47,7 +44,7 @@ class Example(NamedTuple):
 def vocabulary(weights: Weights, texts: Iterable[str], *, size: int) -> list[int]:
     """Choose the pieces to keep: what the texts need, then by the pieces' own frequency in the scripts we claim."""
     whole = tokenizer(weights, range(len(weights.pieces)))
-    used = Counter(piece for encoding in whole.encode_batch(list(texts)) for piece in encoding.ids)
+    used = {piece for encoding in whole.encode_batch(list(texts)) for piece in encoding.ids}
     kept = {*range(UNKNOWN + 1), *used}
     frequent = sorted(range(len(weights.pieces)), key=lambda piece: -weights.scores[piece])
     letters = (piece for piece in frequent if len(weights.pieces[piece]) == 1 and _is_of_ours(weights.pieces[piece]))
@@ -125,7 +122,7 @@ class Judge(nn.Module):
         super().__init__()
         width = weights.width
         self.encoder = _Encoder(weights, pieces)
-        self.sentence = _head(2 * width, width, sum(SIZES))
+        self.sentence = _head(2 * width, width, LOOPS_AT.stop)
         self.pair = _head(4 * width, width, len(PAIRS))
 
     def forward(self, ids: Tensor, mask: Tensor, spans: Tensor) -> tuple[Tensor, Tensor]:

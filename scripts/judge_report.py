@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NamedTuple
 
 import numpy as np
-from judge_data import KINDS, PAIRS, WHOSE, Pair, Sentence
+from judge_data import KEEP_AT, KINDS, KINDS_AT, LOOPS_AT, PAIRS, WHOSE, WHOSE_AT, Pair, Sentence
 from numpy.typing import NDArray
 
 AIM: Final = 0.87  # precision on the conversations that choose a threshold, for .85 on voices that were not seen
@@ -21,17 +21,17 @@ class Judged(NamedTuple):
 
 def keep_of(one: Judged, temperature: float) -> float:
     """Return how probable it is that a sentence is worth keeping."""
-    return float(1 / (1 + np.exp(-one.logits[6] / temperature)))
+    return float(1 / (1 + np.exp(-one.logits[KEEP_AT] / temperature)))
 
 
 def opens_of(one: Judged, temperature: float) -> float:
     """Return how probable it is that a sentence opens a loop."""
-    return _softmax(one.logits[16:], temperature)[1]
+    return _softmax(one.logits[LOOPS_AT], temperature)[1]
 
 
 def closes_of(one: Judged, temperature: float) -> float:
     """Return how probable it is that a sentence closes a loop."""
-    return _softmax(one.logits[16:], temperature)[2]
+    return _softmax(one.logits[LOOPS_AT], temperature)[2]
 
 
 ASKED: Final[dict[str, tuple[Callable[[Judged, float], float], Callable[[Any], bool]]]] = {
@@ -45,7 +45,7 @@ def calibrated(found: Sequence[Judged]) -> float:
     """Return the temperature by which what is said to be .8 is right in .8: the least cross-entropy of keeping."""
     said = [one for one in found if isinstance(one.item, Sentence)]
     truth = np.array([one.item.label.keep for one in said])  # type: ignore[union-attr]
-    logits = np.array([one.logits[6] for one in said])
+    logits = np.array([one.logits[KEEP_AT] for one in said])
 
     def entropy(temperature: float) -> float:
         scaled = logits / temperature
@@ -89,8 +89,8 @@ def _sentences(said: Sequence[Judged], temperature: float, thresholds: dict[str,
         f1 = 2 * precision * recall / max(1e-9, precision + recall)
         parts.append(f"{name} P {precision:.2f} R {recall:.2f} F1 {f1:.3f} of {right.sum()}")
     kept = [one for one in said if isinstance(one.item, Sentence) and one.item.label.keep]
-    kinds = np.mean([list(KINDS)[int(one.logits[7:16].argmax())] == one.item.label.kind for one in kept])  # type: ignore[union-attr]
-    whose = np.mean([list(WHOSE)[int(one.logits[:6].argmax())] == one.item.label.whose for one in said])  # type: ignore[union-attr]
+    kinds = np.mean([list(KINDS)[int(one.logits[KINDS_AT].argmax())] == one.item.label.kind for one in kept])  # type: ignore[union-attr]
+    whose = np.mean([list(WHOSE)[int(one.logits[WHOSE_AT].argmax())] == one.item.label.whose for one in said])  # type: ignore[union-attr]
     best = _best_f1(said, temperature)
     return "; ".join([*parts, f"keep's best F1 {best:.3f}", f"kind {kinds:.3f}", f"whose {whose:.3f}"])
 

@@ -1,10 +1,32 @@
 """What of an answer is about the question: what an agent is told, and a person is shown without --all."""
 
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
 import pytest
-from made_hits import hit
 
 from episodic.recall.focus import near
 from episodic.recall.hits import Hit
+from episodic.recall.rerank import READ
+
+
+def hit(  # noqa: PLR0913 - what a hit is made of; all but two by name
+    ident: int, text: str, *, score: float, read: float, speaker: str = "user", parts: Mapping[str, float] | None = None
+) -> Hit:
+    """Return a turn that was read."""
+    return Hit(
+        id=ident,
+        layer="turn",
+        kind=None,
+        text=text,
+        score=score,
+        said_at=datetime(2026, 5, 3, tzinfo=UTC),
+        speaker=speaker,
+        session="s",
+        evidence=(("s", ident),),
+        components={READ: read, **(parts or {})},
+    )
+
 
 GAP = 2.0
 BEST = hit(1, "We opened the studio in May.", score=1.9, read=6.0, speaker="Jon")

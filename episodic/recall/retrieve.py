@@ -1,6 +1,6 @@
 """A question to its hits: candidates, fusion, rerank, collapse, strength. Knows no SQL and no model's files."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from datetime import date, datetime
 from time import monotonic
 from typing import Final, NamedTuple
@@ -178,16 +178,7 @@ def _answer(  # noqa: PLR0913 - a question with all its bounds, by name
     worded = [items[ident] for ident, _ in found.candidates.lists[OWN_WORDS][:_COVERING] if ident in items]
     whole = [item.id for item in worded if stands_in(asked.words, item.text)]
     ranking, old, updated = _ranked(
-        asked,
-        store,
-        allowed,
-        items,
-        fused=found.fused,
-        read=read,
-        whole=whole,
-        known=frozenset(of_set),
-        pool=size,
-        fast=fast,
+        asked, store, allowed, items, fused=found.fused, read=read, whole=whole, known=of_set, pool=size, fast=fast
     )
     strength = _strength(asked, store.config, found.candidates, read, worded)
     parts = {**_parts(found, read), UPDATED: dict.fromkeys(updated, 1.0)}
@@ -308,7 +299,7 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     fused: Mapping[int, float],
     read: Read,
     whole: Iterable[int],
-    known: frozenset[int],
+    known: Container[int],
     pool: int,
     fast: bool,
 ) -> tuple[list[tuple[Item, float]], dict[int, list[int]], set[int]]:
@@ -350,7 +341,7 @@ def _ranked(  # noqa: PLR0913 - what ranking works with, half of it by name
     answers |= store.supersessions.previous(ident for ident in read.logits if items[ident].layer == "fact").keys()
     scores, items = current_first(store, newest_of_equals(scores, items), items, old)
     ranked = [items[ident] for ident in order(scores)]
-    doubtful = read.logits.keys() - answers - known
+    doubtful = {ident for ident in read.logits.keys() - answers if ident not in known}
     ranking = collapse(ranked, scores, margin=config.fact_margin, answers=answers, doubtful=doubtful)
     return ranking, old, updated
 
